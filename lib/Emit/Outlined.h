@@ -1,0 +1,39 @@
+//===- Outlined.h - The original kernel, cut into pure pieces ---*- C++ -*-===//
+//
+// What emission of a companion works from. Each piece is an internal, always-inline function in the companion's module,
+// made from a clone of the original kernel. The first arguments of each are P = the original's parameters and S = the
+// original's launch shape (i32 gridX, gridY, gridZ, blockX, blockY, blockZ); coordinates follow as i32.
+//
+// m, n and batch may lie outside the extents: then a probe says "not live" and Replay does nothing.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PHOBOS_EMIT_OUTLINED_H
+#define PHOBOS_EMIT_OUTLINED_H
+
+#include "llvm/IR/Function.h"
+
+namespace phobos {
+
+struct Outlined {
+  /// (P, S) -> {i32 M, i32 N, i32 Batch}: extents of the virtual thread space.
+  llvm::Function *Extents = nullptr;
+  /// (P, S, batch) -> {i1 Live, i64 Trips}: uniform conditions of the loop; Trips >= 0, and 0 where not live.
+  llvm::Function *Uniform = nullptr;
+  /// (P, S, batch, m) -> {i1 Live, ptr Address, i64 StrideBytes}: A's element at t = 0 (generic or global pointer, as in
+  /// the original) and the distance to t + 1. Address is null where not live.
+  llvm::Function *ProbeA = nullptr;
+  /// (P, S, batch, n) -> the same for B.
+  llvm::Function *ProbeB = nullptr;
+  /// (P, S, batch, m, n) -> i1: does this virtual thread reach the loop? Null unless the mask is Pairwise. Then row m of A
+  /// may be loaded for a tile only if some n of the tile has it true (and ProbeA's Live is true), likewise columns of B.
+  llvm::Function *ProbePair = nullptr;
+  /// (P, S, batch, m, n, float Sum) -> void: runs the whole original kernel once for that virtual thread, its loop replaced
+  /// by Sum = the unscaled Σ A·B. Stores to global memory happen here.
+  llvm::Function *Replay = nullptr;
+  /// The original's parameter types, in order: the companion starts with them, with the same attributes (byval).
+  const llvm::Function *Original = nullptr;
+};
+
+} // namespace phobos
+
+#endif

@@ -1,0 +1,69 @@
+/*===- PlanRecord.h - What the runtime reads from the device image -----------===*\
+|*
+|* NAME__phobos_plan, a constant in global memory, written by the device pass and read once per device by the runtime.
+|* Plain C with fixed-width fields: the runtime is compiled to bitcode and linked into the user's object.
+|* Every companion of NAME takes the original's parameters, then six i32: grid x, y, z and block x, y, z of the original.
+|* Companion number v is the kernel NAME__phobos (v = 0), NAME__phobos_1, _2, _3.
+|*
+\*===----------------------------------------------------------------------===*/
+#ifndef PHOBOS_LAUNCH_PLANRECORD_H
+#define PHOBOS_LAUNCH_PLANRECORD_H
+
+#include <stdint.h>
+
+#define PHOBOS_RECORD_MAGIC 0x50484f42u /* "PHOB" */
+#define PHOBOS_RECORD_VERSION 1u
+#define PHOBOS_MAX_VARIANTS 4
+#define PHOBOS_MAX_PROGRAM_WORDS 64
+
+/* Launch expressions: postfix programs over 64-bit values. One word is opcode | operand << 8; CONST is followed by a word.
+   Operations work in 64 bits; TRUNC, SEXT and ZEXT bring a value to the exact width of the IR. A division by zero, or a
+   stack fault, makes the result unknown. */
+enum PhobosOp {
+  PHOBOS_OP_END = 0,
+  PHOBOS_OP_CONST = 1, /* next word */
+  PHOBOS_OP_PARAM = 2, /* operand: byte offset in the parameter list << 8 | bytes (1, 2, 4, 8); zero-extended */
+  PHOBOS_OP_SHAPE = 3, /* operand: 0..2 grid x, y, z; 3..5 block x, y, z */
+  PHOBOS_OP_ADD = 4,
+  PHOBOS_OP_SUB = 5,
+  PHOBOS_OP_MUL = 6,
+  PHOBOS_OP_UDIV = 7,
+  PHOBOS_OP_SDIV = 8,
+  PHOBOS_OP_UREM = 9,
+  PHOBOS_OP_SREM = 10,
+  PHOBOS_OP_SEXT = 11, /* operand: bits to sign-extend from */
+  PHOBOS_OP_ZEXT = 12, /* operand: bits to zero-extend from */
+  PHOBOS_OP_UMIN = 13,
+  PHOBOS_OP_UMAX = 14,
+  PHOBOS_OP_SHL = 15,
+  PHOBOS_OP_LSHR = 16,
+  PHOBOS_OP_ASHR = 17
+};
+
+typedef struct PhobosVariant {
+  uint32_t Threads;      /* of one CTA, one-dimensional */
+  uint32_t SharedBytes;  /* dynamic shared memory of one CTA */
+  uint32_t TileM, TileN; /* of the CTA's tile of virtual threads */
+  uint32_t CtasPerSM;    /* resident CTAs an SM that the plan counts on, at least 1 */
+  /* The first variant is taken whose number of tiles is at least MinTilesPercent/100 of the device's SMs. */
+  uint32_t MinTilesPercent;
+} PhobosVariant;
+
+typedef struct PhobosPlanRecord {
+  uint32_t Magic, Version;
+  uint64_t Hash; /* of the plan; for logs */
+  uint32_t NumVariants;
+  /* Bit d (0..2): the companion counts threads of dimension d across blocks; grid*block must be below 2^31 there. */
+  uint32_t FlatDims;
+  PhobosVariant Variants[PHOBOS_MAX_VARIANTS];
+  /* Extents m, n and batch of the virtual thread space. All three known: the grid is one CTA a tile. Otherwise: enough
+     CTAs to fill the device; every companion loops over tiles with a stride of its grid, so any grid is right. */
+  uint64_t Extent[3][PHOBOS_MAX_PROGRAM_WORDS];
+  uint32_t NumParameters;
+  /* Offset and size of each of the original's parameters in its parameter list, in order. */
+  uint32_t ParameterOffset[64], ParameterSize[64];
+  /* Source location and a one-line summary of the plan, for PHOBOS_LOG. */
+  char Text[256];
+} PhobosPlanRecord;
+
+#endif
