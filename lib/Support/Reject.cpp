@@ -12,7 +12,7 @@ const Row Rows[] = {
 #include "Support/Reject.def"
 };
 
-std::string fill(llvm::StringRef Text, llvm::ArrayRef<std::string> Details) {
+std::string fillIn(llvm::StringRef Text, llvm::ArrayRef<std::string> Details) {
   std::string Out;
   for (size_t I = 0; I < Text.size(); ++I) {
     if (Text[I] == '%' && I + 1 < Text.size() && llvm::isDigit(Text[I + 1])) {
@@ -27,5 +27,5 @@ std::string fill(llvm::StringRef Text, llvm::ArrayRef<std::string> Details) {
 } // namespace
 
 llvm::StringRef phobos::stableId(Reason R) { return Rows[static_cast<size_t>(R)].StableId; }
-std::string Reject::what() const { return fill(Rows[static_cast<size_t>(Why)].What, Details); }
-std::string Reject::remedy() const { return fill(Rows[static_cast<size_t>(Why)].Remedy, Details); }
+std::string Reject::what() const { return fillIn(Rows[static_cast<size_t>(Why)].What, Details); }
+std::string Reject::remedy() const { return fillIn(Rows[static_cast<size_t>(Why)].Remedy, Details); }
