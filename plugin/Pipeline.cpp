@@ -1,0 +1,89 @@
+//===- Pipeline.cpp - Puts the passes into Clang's pipeline ---------------===//
+#include "plugin/Pipeline.h"
+#include "IR/Directives.h"
+#include "clang/Basic/CodeGenOptions.h"
+#include "llvm/IR/PassInstrumentation.h"
+#include "llvm/Passes/PassBuilder.h"
+#ifdef PHOBOS_HAVE_PASSES
+#include "Passes/Passes.h"
+#endif
+#ifdef PHOBOS_HAVE_LAUNCH
+#include "Launch/HostPass.h"
+#endif
+
+using namespace llvm;
+using namespace phobos;
+
+namespace {
+
+/// All of Phobos' work on one module. Holds the compilation, whose options and sites the stages refer to.
+class PhobosPass : public PassInfoMixin<PhobosPass> {
+  std::shared_ptr<Compilation> C;
+
+public:
+  explicit PhobosPass(std::shared_ptr<Compilation> C) : C(std::move(C)) {}
+  static bool isRequired() { return true; }
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &MAM) {
+    if (!C->HasDirectives)
+      return PreservedAnalyses::all();
+    C->Where == Side::Device ? runOnDevice(M, MAM) : runOnHost(M, MAM);
+    return PreservedAnalyses::none();
+  }
+
+private:
+  void runOnDevice(Module &M, ModuleAnalysisManager &MAM) {
+#ifdef PHOBOS_HAVE_PASSES
+    DevicePass(C->Opts, C->Sites, C->Relocatable).run(M, MAM);
+#endif
+    removeMarkers(M);
+  }
+
+  void runOnHost(Module &M, ModuleAnalysisManager &MAM) {
+#ifdef PHOBOS_HAVE_LAUNCH
+    if (!C->MarkedStubs.empty() && !C->Relocatable)
+      HostPass(C->MarkedStubs).run(M, MAM);
+#endif
+  }
+};
+
+} // namespace
+
+/// Runs the pass where Clang builds no pipeline to put it in.
+static void runAlone(Module &M, const std::shared_ptr<Compilation> &C) {
+  LoopAnalysisManager LAM;
+  FunctionAnalysisManager FAM;
+  CGSCCAnalysisManager CGAM;
+  ModuleAnalysisManager MAM;
+  PassBuilder PB;
+  PB.registerModuleAnalyses(MAM);
+  PB.registerCGSCCAnalyses(CGAM);
+  PB.registerFunctionAnalyses(FAM);
+  PB.registerLoopAnalyses(LAM);
+  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+  PhobosPass(C).run(M, MAM);
+}
+
+/// Workaround, clang 22: -save-temps compiles in two steps, source to bitcode with -disable-llvm-passes, then bitcode to
+/// assembly; the first has no pipeline and the second runs no plugin. But the first writes its bitcode with a pass, and
+/// instrumentation is told of each pass before it runs. Retire it when plugins see IR inputs.
+static void runBeforeFirstPass(PassInstrumentationCallbacks &PIC, std::shared_ptr<Compilation> C) {
+  PIC.registerBeforeNonSkippedPassCallback([C, Done = false](StringRef, Any IR) mutable {
+    const auto *M = any_cast<const Module *>(&IR);
+    if (Done || !M)
+      return;
+    Done = true;
+    runAlone(const_cast<Module &>(**M), C);
+  });
+}
+
+void phobos::addToPipeline(clang::CodeGenOptions &CodeGen, std::shared_ptr<Compilation> C) {
+  bool HasPipeline = !CodeGen.DisableLLVMPasses;
+  CodeGen.PassBuilderCallbacks.push_back([C, HasPipeline](PassBuilder &PB) {
+    if (HasPipeline)
+      PB.registerPipelineStartEPCallback(
+          [C](ModulePassManager &MPM, OptimizationLevel) { MPM.addPass(PhobosPass(C)); });
+    else if (PassInstrumentationCallbacks *PIC = PB.getPassInstrumentationCallbacks())
+      runBeforeFirstPass(*PIC, C);
+  });
+}
