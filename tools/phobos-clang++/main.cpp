@@ -3,7 +3,8 @@
 //     phobos-clang++ ARGS  =  clang++-22 -fplugin=libphobos.so -I<include> --cuda-path=<CUDA> ARGS <cudart>
 //
 // What belongs to the plugin is found beside this program, so that a copied or installed tree works; clang and CUDA are
-// those of the configuration, and the variable CUDA_PATH wins over the latter. All arguments go on to clang as they are.
+// those of the configuration, and the variable CUDA_PATH wins over the latter. All arguments go on to clang as they
+// are.
 //
 //===----------------------------------------------------------------------===//
 #include <cstdio>
@@ -40,8 +41,8 @@ Paths findPaths() {
   return P;
 }
 
-/// Whether cudart should be on the command line: there is an input, and no relocatable object is made of it. Where clang
-/// does not link, it ignores libraries.
+/// Whether cudart should be on the command line: there is an input, and no relocatable object is made of it. Where
+/// clang does not link, it ignores libraries.
 bool mayLink(const std::vector<std::string> &User) {
   bool HasInput = false;
   for (const std::string &Argument : User) {
@@ -52,8 +53,8 @@ bool mayLink(const std::vector<std::string> &User) {
   return HasInput;
 }
 
-/// The user's arguments with ours around them: flags first, so that the user's own win; libraries last, where the linker
-/// wants them. Clang says nothing about ours that a compilation has no use for.
+/// The user's arguments with ours around them: flags first, so that the user's own win; libraries last, where the
+/// linker wants them. Clang says nothing about ours that a compilation has no use for.
 std::vector<std::string> buildCommand(const Paths &P, const std::vector<std::string> &User) {
   std::vector<std::string> Command = {P.Clang, "--start-no-unused-arguments", "-fplugin=" + P.Plugin.string(),
                                       "-I" + P.Include.string(), "-Wno-unknown-cuda-version"};
