@@ -1,0 +1,142 @@
+//===- Plan.h - Everything that emission needs, decided ---------*- C++ -*-===//
+//
+// Plain data. plan() chooses from the problem's facts and the chip; verify() checks what emission relies on; print() is what
+// lit tests read; toJson() is for tools. No IR is seen here, and emission decides nothing. docs/performance.md has the
+// reasoning and the measurements behind the choices.
+//
+// One companion kernel per variant. Every variant is right for every launch; which one is fastest depends on the size.
+//
+//   tile loop -> row table -> main loop over k slices (fast, then with element loads for what is left) -> epilogue
+//
+//===----------------------------------------------------------------------===//
+#ifndef PHOBOS_PLAN_PLAN_H
+#define PHOBOS_PLAN_PLAN_H
+
+#include "Raise/Contraction.h"
+#include "Support/Reject.h"
+#include "Target/Chip.h"
+#include "Target/MmaInstr.h"
+#include "Target/Swizzle.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+#include <optional>
+#include <string>
+
+namespace phobos {
+
+/// Which way the rows of an operand's tile run in shared memory; decides between ldmatrix and ldmatrix.trans.
+enum class Orientation { KMajor, MNMajor };
+llvm::StringRef name(Orientation O);
+
+/// How the fast loop brings an operand into shared memory. Whatever it is, tiles that do not meet its conditions
+/// (contiguous, 16-byte aligned, tested in the kernel) and the last partial k slice use element loads.
+enum class StagingKind {
+  /// cp.async of 16 bytes, several slices ahead.
+  AsyncCopy,
+  /// 16-byte loads into registers a slice ahead, converted, then stored.
+  ThroughRegisters,
+  /// No contiguous dimension: there is no fast loop.
+  Elements,
+};
+llvm::StringRef name(StagingKind K);
+
+/// Which coordinate of consecutive threads is consecutive in the epilogue: that along which C is contiguous.
+enum class EpilogueOrder { N, M };
+
+struct OperandPlan {
+  /// In memory, and as the instruction takes it.
+  ElementType Memory = ElementType::F16, Fragment = ElementType::F16;
+  Orientation Shared = Orientation::KMajor;
+  StagingKind Staging = StagingKind::AsyncCopy;
+  /// Extent of the tile along m (for B: n), and along k: that of a slice.
+  unsigned TileMN = 0, TileK = 0;
+
+  /// Rows of the tile in shared memory, and elements of one row.
+  unsigned rows() const { return Shared == Orientation::KMajor ? TileMN : TileK; }
+  unsigned rowElements() const { return Shared == Orientation::KMajor ? TileK : TileMN; }
+  Swizzle swizzle() const { return {rowElements() * 2}; }
+  /// Bytes of one stage.
+  unsigned stageBytes() const { return TileMN * TileK * 2; }
+  /// A piece is what one thread loads at once: 16 bytes of global memory along a row.
+  unsigned pieceElements() const { return Memory == ElementType::F32 ? 4 : 8; }
+  unsigned piecesPerRow() const { return rowElements() / pieceElements(); }
+  unsigned pieces() const { return rows() * piecesPerRow(); }
+};
+
+enum class BufferRole { RowTable, StagesA, StagesB, Sums };
+llvm::StringRef name(BufferRole R);
+/// Parts of a tile's life, in order; a buffer lives from First to Last, both included.
+enum class Phase { Probe, MainLoop, Epilogue };
+llvm::StringRef name(Phase P);
+
+struct SharedBuffer {
+  BufferRole Role;
+  /// From the start of the CTA's dynamic shared memory.
+  unsigned Offset, Bytes;
+  Phase First, Last;
+};
+
+/// How sums go from registers to the replayed kernel: through shared memory, in Chunks equal parts of each warp's rows.
+struct EpiloguePlan {
+  EpilogueOrder Order = EpilogueOrder::N;
+  unsigned Chunks = 1;
+  /// f32 words between two rows (Order N: of m; Order M: of n) of the buffer.
+  unsigned PitchWords = 0;
+};
+
+struct Variant {
+  const MmaInstr *Instr = nullptr;
+  /// The CTA's tile, and a warp's part of it.
+  unsigned TileM = 0, TileN = 0, TileK = 0;
+  unsigned WarpTileM = 0, WarpTileN = 0;
+  /// Stages of shared memory.
+  unsigned Stages = 0;
+  OperandPlan A, B;
+  EpiloguePlan Epilogue;
+  llvm::SmallVector<SharedBuffer, 4> Shared;
+  /// Dynamic shared memory of one CTA.
+  unsigned SharedBytes = 0;
+  /// Tile rows that are walked column by column before the next group of rows, to keep both operands in L2.
+  unsigned RasterRows = 1;
+  /// CTAs of one SM that the plan counts on.
+  unsigned CtasPerSM = 1;
+  /// The variant is taken if the tiles number at least this percentage of the device's SMs (see PlanRecord.h).
+  unsigned MinTilesPercent = 0;
+  /// Estimate, not a limit; at most what CtasPerSM leaves a thread.
+  unsigned Registers = 0;
+  /// Barriers of all threads: of one k slice of the main loop.
+  unsigned BarriersPerSlice = 1;
+
+  unsigned warpsM() const { return TileM / WarpTileM; }
+  unsigned warpsN() const { return TileN / WarpTileN; }
+  unsigned threads() const { return 32 * warpsM() * warpsN(); }
+  const SharedBuffer *buffer(BufferRole R) const;
+};
+
+struct Plan {
+  const Chip *Target = nullptr;
+  LiveMask Mask = LiveMask::Separable;
+  /// 1 to 4; the first whose MinTilesPercent is met is launched, the last has 0.
+  llvm::SmallVector<Variant, 4> Variants;
+
+  void print(llvm::raw_ostream &OS) const;
+  llvm::json::Value toJson() const;
+};
+
+/// Rejects: NoTensorCores (the chip), OperandType (the pair of operands), NoPlan, ParameterSpace.
+Result<Plan> plan(const ProblemFacts &Facts, const Chip &Target);
+
+/// The sizes of one variant, chosen by hand: plan() fills its table with these, tests and benchmarks try others.
+struct VariantSizes {
+  unsigned TileM, TileN, TileK, WarpTileM, WarpTileN, Stages, CtasPerSM;
+};
+/// The variant of these sizes: everything else follows from facts and chip. Does not verify.
+Variant buildVariant(const ProblemFacts &Facts, const Chip &Target, const VariantSizes &Sizes);
+
+/// What emission relies on. The first fault found as text; nothing where all is well.
+std::optional<std::string> verify(const Plan &P);
+
+} // namespace phobos
+
+#endif
