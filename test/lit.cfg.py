@@ -32,9 +32,10 @@ def executable(path):
 build, cuda = config.phobos_build, config.phobos_cuda
 plugin = os.path.join(build, "lib", "libphobos.so")
 include = os.path.join(config.phobos_source, "include")
-clang = f"{config.llvm_tools}/clang++ -Wno-unknown-cuda-version"
+clang = f"{config.llvm_tools}/clang++ --start-no-unused-arguments -Wno-unknown-cuda-version"
 if cuda:
     clang += f" --cuda-path={cuda}"
+clang += " --end-no-unused-arguments"
 phobos = os.path.join(build, "bin", "phobos-clang++")
 device = "--cuda-device-only --cuda-gpu-arch=sm_90 -S -o -"
 
