@@ -15,6 +15,7 @@
 #define PHOBOS_RECORD_VERSION 1u
 #define PHOBOS_MAX_VARIANTS 4
 #define PHOBOS_MAX_PROGRAM_WORDS 64
+#define PHOBOS_MAX_PARAMETERS 64
 
 /* Launch expressions: postfix programs over 64-bit values. One word is opcode | operand << 8; CONST is followed by a word.
    Operations work in 64 bits; TRUNC, SEXT and ZEXT bring a value to the exact width of the IR. A division by zero, or a
@@ -61,7 +62,7 @@ typedef struct PhobosPlanRecord {
   uint64_t Extent[3][PHOBOS_MAX_PROGRAM_WORDS];
   uint32_t NumParameters;
   /* Offset and size of each of the original's parameters in its parameter list, in order. */
-  uint32_t ParameterOffset[64], ParameterSize[64];
+  uint32_t ParameterOffset[PHOBOS_MAX_PARAMETERS], ParameterSize[PHOBOS_MAX_PARAMETERS];
   /* Source location and a one-line summary of the plan, for PHOBOS_LOG. */
   char Text[256];
 } PhobosPlanRecord;

@@ -1,0 +1,80 @@
+//===- Log.h - PHOBOS_DISABLE, PHOBOS_LOG, and what is printed --------------===//
+//
+// The environment is read once, at the first launch of a kernel that has companions. Each kernel prints each of its outcomes
+// once, as one write to stderr.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PHOBOS_LAUNCH_RUNTIME_LOG_H
+#define PHOBOS_LAUNCH_RUNTIME_LOG_H
+
+#include "Launch/Runtime/Device.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+namespace phobos_v1 {
+
+enum Setting : uint32_t { SettingsRead = 1, SettingDisabled = 2, SettingLog = 4 };
+
+[[gnu::noinline]] inline uint32_t readSettings() {
+  uint32_t Settings = SettingsRead;
+  const char *Disable = getenv("PHOBOS_DISABLE");
+  if (Disable && *Disable && strcmp(Disable, "0") != 0)
+    Settings |= SettingDisabled;
+  const char *Log = getenv("PHOBOS_LOG");
+  if (Log && strcmp(Log, "debug") == 0)
+    Settings |= SettingLog;
+  __phobos_v1_registry.Settings.store(Settings, std::memory_order_relaxed);
+  return Settings;
+}
+
+inline uint32_t settings() {
+  uint32_t Settings = __phobos_v1_registry.Settings.load(std::memory_order_relaxed);
+  return Settings ? Settings : readSettings();
+}
+
+inline const char *describe(Outcome Why) {
+  switch (Why) {
+#define OUTCOME(Id, Text)                                                                                              \
+  case Outcome::Id: return Text;
+#include "Launch/Runtime/Outcomes.def"
+  default: return "";
+  }
+}
+
+/// Whether this is the first time that K has this outcome, and the log is on.
+inline bool shouldLog(Kernel &K, Outcome What) {
+  if (!(settings() & SettingLog))
+    return false;
+  uint32_t Bit = 1u << unsigned(What);
+  return !(K.Logged.fetch_or(Bit, std::memory_order_relaxed) & Bit);
+}
+
+inline void writeLine(const char *Line, int Length, int Capacity) {
+  if (Length < 0)
+    return;
+  // A longer line is cut, and loses its end of line with the rest.
+  [[maybe_unused]] ssize_t Written = write(2, Line, Length < Capacity ? Length : Capacity - 1);
+}
+
+[[gnu::noinline]] inline void logCompanion(const Kernel &K, const DeviceState &State, const Choice &Chosen, int Device) {
+  char Line[1024];
+  const PhobosVariant &V = State.Record.Variants[Chosen.Variant];
+  int Length = snprintf(Line, sizeof(Line),
+                        "phobos: kernel '%s': the companion runs on device %d: %s; variant %u of %u, grid %u, %u threads "
+                        "and %u bytes of shared memory a CTA\n",
+                        K.Name, Device, State.Record.Text, Chosen.Variant, State.Record.NumVariants, Chosen.Grid, V.Threads,
+                        V.SharedBytes);
+  writeLine(Line, Length, sizeof(Line));
+}
+
+[[gnu::noinline]] inline void logOriginal(const Kernel &K, Outcome Why) {
+  char Line[1024];
+  int Length = snprintf(Line, sizeof(Line), "phobos: kernel '%s': the original runs: %s\n", K.Name, describe(Why));
+  writeLine(Line, Length, sizeof(Line));
+}
+
+} // namespace phobos_v1
+
+#endif
