@@ -9,10 +9,13 @@
 #   %include       the folder of phobos/phobos.h
 #   %lib           the folder of libphobos.so
 #   %root          the source tree
+#   %python        Python 3
 #   %ptxas %nvdisasm %cuobjdump
 #
-# Features: 'cuda', 'ptxas', 'nvdisasm' (with cuobjdump), 'gpu', and 'plugin' where the plugin itself was built.
+# Features: 'cuda', 'ptxas', 'nvdisasm' (with cuobjdump), 'gpu', 'valgrind', and 'plugin' where the plugin was built.
 import os
+import shutil
+import sys
 
 import lit.formats
 
@@ -55,6 +58,7 @@ config.substitutions += [
     (r"%include\b", include),
     (r"%lib\b", os.path.dirname(plugin)),
     (r"%root\b", config.phobos_source),
+    (r"%python\b", sys.executable),
 ]
 for name, path in tools.items():
     config.substitutions.append((rf"%{name}\b", path or f"{name}-is-missing"))
@@ -65,6 +69,8 @@ if tools["ptxas"]:
     config.available_features.add("ptxas")
 if tools["nvdisasm"] and tools["cuobjdump"]:
     config.available_features.add("nvdisasm")
+if shutil.which("valgrind"):
+    config.available_features.add("valgrind")
 if os.path.exists("/dev/nvidia0"):
     config.available_features.add("gpu")
 if os.path.exists(os.path.join(build, "lib", f"phobos-plugin-{config.llvm_major}.so")):
@@ -72,5 +78,6 @@ if os.path.exists(os.path.join(build, "lib", f"phobos-plugin-{config.llvm_major}
 
 # FileCheck, not and opt of the right version, before any other.
 config.environment["PATH"] = os.pathsep.join([config.llvm_tools, config.environment["PATH"]])
+config.environment["PHOBOS_BUILD"] = build
 # nvdisasm is a separate program that cuobjdump looks for on PATH.
 config.environment["PATH"] += os.pathsep + os.path.join(config.phobos_source, ".deps", "bin")
