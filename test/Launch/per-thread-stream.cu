@@ -1,0 +1,26 @@
+// With per-thread default streams, companion and original are launched by the entry that has that meaning: for <<<>>> as the
+// flag tells clang, for calls of cudaLaunchKernel as the macro tells CUDA's headers.
+// RUN: %host -O0 -Xclang -fgpu-default-stream=per-thread -DCUDA_API_PER_THREAD_DEFAULT_STREAM %s -o %t.o
+// RUN: %link %t.o -o %t && %t && env PHOBOS_DISABLE=1 %t
+#include "Fake.h"
+
+__global__ void marked(float *a, int m, int n) {}
+
+static void check() {
+  std::vector<fake::Launch> All = fake::takeLaunches();
+  CHECK(All.size() == 1);
+  CHECK(All[0].PerThread);
+  CHECK(All[0].Name == (getenv("PHOBOS_DISABLE") ? "_Z6markedPfii" : "_Z6markedPfii__phobos"));
+}
+
+int main() {
+  fake::addKernel("a", "_Z6markedPfii", fake::ThreeParameters, fake::makeRecord());
+  float *A = nullptr;
+  int M = 1280, N = 1280;
+  void *Arguments[] = {&A, &M, &N};
+  marked<<<100, 256>>>(A, M, N);
+  check();
+  CHECK(cudaLaunchKernel(marked, dim3(100), dim3(256), Arguments, 0, nullptr) == cudaSuccess);
+  check();
+  return fake::Failures;
+}
