@@ -4,8 +4,11 @@
 // for the host. docs/how-it-works.md shows the way from here.
 //
 //===----------------------------------------------------------------------===//
+#include "plugin/Carrier.h"
 #include "plugin/Compilation.h"
+#include "plugin/Kernels.h"
 #include "plugin/Pipeline.h"
+#include "plugin/Reachability.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
@@ -16,9 +19,10 @@ using namespace phobos;
 
 namespace {
 
+/// Sees declarations before code generation does.
 class PhobosConsumer : public ASTConsumer {
   std::shared_ptr<Compilation> C;
-  const ASTContext *Context = nullptr;
+  ASTContext *Context = nullptr;
 
 public:
   explicit PhobosConsumer(std::shared_ptr<Compilation> C) : C(std::move(C)) {}
@@ -28,6 +32,35 @@ public:
   }
 
   void Initialize(ASTContext &Ctx) override { Context = &Ctx; }
+
+  bool HandleTopLevelDecl(DeclGroupRef Group) override {
+    if (active())
+      for (Decl *D : Group)
+        prepareForCodeGen(*Context, *C, *D);
+    return true;
+  }
+  void HandleInlineFunctionDefinition(FunctionDecl *Function) override {
+    if (active())
+      prepareForCodeGen(*Context, *C, *Function);
+  }
+  void HandleTranslationUnit(ASTContext &) override {
+    if (!active() && !C->SkippedDirectives)
+      return;
+    checkAttributes(*Context, *C);
+    if (C->Where == Side::Host && Context->TUKind == TU_Complete)
+      C->MarkedStubs = findMarkedStubs(*Context, *C);
+    C->HasDirectives |= !C->MarkedStubs.empty();
+  }
+
+private:
+  /// Whether there is anything to do. A precompiled header is not compiled, and what it brings was parsed elsewhere.
+  bool active() {
+    if (Context->TUKind != TU_Complete)
+      return false;
+    if (!C->HasDirectives && Context->getExternalSource() && hasMarkerFunction(*Context))
+      C->HasDirectives = C->HasDependent = true;
+    return C->HasDirectives;
+  }
 };
 
 class PhobosAction : public PluginASTAction {
@@ -70,6 +103,8 @@ bool PhobosAction::ParseArgs(const CompilerInstance &CI, const std::vector<std::
 std::unique_ptr<ASTConsumer> PhobosAction::CreateASTConsumer(CompilerInstance &CI, StringRef) {
   Preprocessor &PP = CI.getPreprocessor();
   PP.setPredefines(PP.getPredefines() + "#define __PHOBOS__ 1\n");
+  if (C->Where == Side::Host)
+    watchSkippedText(PP, C);
   addToPipeline(CI.getCodeGenOpts(), C);
   return std::make_unique<PhobosConsumer>(C);
 }

@@ -10,18 +10,38 @@
 
 #include "Support/Options.h"
 #include "Support/Sites.h"
+#include "plugin/Attributes.h"
+#include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
 #include <memory>
 
 namespace clang {
 class ASTContext;
 class CompilerInstance;
+class FunctionDecl;
+class Stmt;
 } // namespace clang
 
 namespace phobos {
 
 /// Which half of a CUDA compilation this is.
 enum class Side { Host, Device };
+
+/// One attribute as written.
+struct Given {
+  const AttributeRow *Row;
+  /// Its argument; nothing where it depends on template parameters.
+  std::optional<int64_t> Value;
+  clang::SourceLocation Loc;
+};
+
+/// The attributes of one loop, and the function around it (null at namespace scope), lambdas skipped.
+struct GivenLoop {
+  const clang::FunctionDecl *Function = nullptr;
+  llvm::SmallVector<Given, 2> Attributes;
+};
 
 struct Compilation {
   Options Opts;
@@ -33,6 +53,17 @@ struct Compilation {
   bool DeviceSpoke = false;
   /// A directive stands somewhere in the translation unit. Without one, no pass touches the module.
   bool HasDirectives = false;
+  /// Some directive's argument depends on template parameters.
+  bool HasDependent = false;
+  /// The host's preprocessor left out text that mentions Phobos, so that kernels cannot be told apart on the host.
+  bool SkippedDirectives = false;
+  /// Loops and functions with attributes, as parsed: templates once, their instantiations not.
+  llvm::MapVector<const clang::Stmt *, GivenLoop> Loops;
+  llvm::MapVector<const clang::FunctionDecl *, llvm::SmallVector<Given, 2>> Functions;
+  /// Kernels to be compiled, by their first declaration, instantiations included: what was taken off them (Kernels.h).
+  llvm::DenseMap<const clang::FunctionDecl *, llvm::SmallVector<Given, 2>> Kernels;
+  /// Functions whose bodies have been made ready for code generation.
+  llvm::DenseSet<const clang::FunctionDecl *> Prepared;
   /// Symbols of the host stubs of kernels that may have companions. Filled at the end of a host translation unit.
   llvm::StringSet<> MarkedStubs;
 

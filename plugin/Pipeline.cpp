@@ -4,6 +4,7 @@
 #include "clang/Basic/CodeGenOptions.h"
 #include "llvm/IR/PassInstrumentation.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/Path.h"
 #ifdef PHOBOS_HAVE_PASSES
 #include "Passes/Passes.h"
 #endif
@@ -33,17 +34,43 @@ public:
 
 private:
   void runOnDevice(Module &M, ModuleAnalysisManager &MAM) {
+    if (C->Opts.PrintDirectives)
+      printDirectives(M);
+    liftKernelDirectives(M);
 #ifdef PHOBOS_HAVE_PASSES
     DevicePass(C->Opts, C->Sites, C->Relocatable).run(M, MAM);
 #endif
     removeMarkers(M);
+    removeKernelDirectives(M);
   }
 
   void runOnHost(Module &M, ModuleAnalysisManager &MAM) {
+    if (C->Opts.PrintDirectives)
+      printMarkedStubs();
 #ifdef PHOBOS_HAVE_LAUNCH
     if (!C->MarkedStubs.empty() && !C->Relocatable)
       HostPass(C->MarkedStubs).run(M, MAM);
 #endif
+  }
+
+  void printDirectives(Module &M) {
+    for (Function &F : M)
+      for (CallInst *Marker : findMarkers(F)) {
+        auto Number = [&](unsigned I) { return cast<ConstantInt>(Marker->getArgOperand(I))->getSExtValue(); };
+        const AttributeRow &Row = attribute(static_cast<DirectiveKind>(Number(1)));
+        static constexpr const char *Origins[] = {"loop", "loop of kernel", "kernel"};
+        Site At = C->Sites.lookup(static_cast<uint32_t>(Number(0)));
+        errs() << "directive in '" << F.getName() << "': " << Row.Name << " = " << Number(2) << ", on "
+               << Origins[Number(4)] << " at " << sys::path::filename(At.File) << ':' << At.Line << ':' << At.Column
+               << '\n';
+      }
+  }
+
+  void printMarkedStubs() {
+    std::vector<StringRef> Names(C->MarkedStubs.keys().begin(), C->MarkedStubs.keys().end());
+    llvm::sort(Names);
+    for (StringRef Name : Names)
+      errs() << "launches redirected: '" << Name << "'\n";
   }
 };
 

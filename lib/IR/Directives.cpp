@@ -1,8 +1,8 @@
 //===- Directives.cpp - Reads and removes the carrier ---------------------===//
 #include "IR/Directives.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 using namespace phobos;
@@ -16,32 +16,51 @@ SmallVector<CallInst *, 4> phobos::findMarkers(Function &F) {
   return Markers;
 }
 
-static void add(DirectiveKind Kind, ArrayRef<int64_t> Arguments, LoopDirectives &Into) {
-  int64_t First = Arguments.empty() ? 0 : Arguments[0];
+static void add(DirectiveKind Kind, int64_t Value, LoopDirectives &Into) {
   switch (Kind) {
   case DirectiveKind::TensorCore:
     Into.TensorCore = true;
-    Into.Path = static_cast<MmaPath>(First);
+    Into.Path = static_cast<MmaPath>(Value);
     return;
   case DirectiveKind::Pipeline:
-    Into.Stages = static_cast<unsigned>(First);
+    Into.Stages = static_cast<unsigned>(Value);
     return;
   case DirectiveKind::Precision:
-    Into.Precision = static_cast<OperandPrecision>(First);
+    Into.Precision = static_cast<OperandPrecision>(Value);
     return;
   }
 }
 
-void phobos::readMarker(const CallInst &Marker, LoopDirectives &Into) {
+namespace {
+/// The constants of one marker.
+struct MarkerFields {
+  uint32_t Site;
+  DirectiveKind Kind;
+  int64_t Value;
+  DirectiveOrigin Origin;
+};
+} // namespace
+
+static std::optional<MarkerFields> fields(const CallInst &Marker) {
   SmallVector<int64_t, 5> Values;
   for (const Use &Argument : Marker.args()) {
     auto *Constant = dyn_cast<ConstantInt>(Argument);
     Values.push_back(Constant ? Constant->getSExtValue() : 0);
   }
-  if (Values.size() < 2)
+  if (Values.size() != 5)
+    return std::nullopt;
+  return MarkerFields{static_cast<uint32_t>(Values[0]), static_cast<DirectiveKind>(Values[1]), Values[2],
+                      static_cast<DirectiveOrigin>(Values[4])};
+}
+
+void phobos::readMarker(const CallInst &Marker, LoopDirectives &Into) {
+  std::optional<MarkerFields> Fields = fields(Marker);
+  if (!Fields)
     return;
-  Into.Site = static_cast<uint32_t>(Values[0]);
-  add(static_cast<DirectiveKind>(Values[1]), ArrayRef(Values).drop_front(2), Into);
+  Into.Site = Fields->Site;
+  add(Fields->Kind, Fields->Value, Into);
+  if (Fields->Kind == DirectiveKind::TensorCore)
+    Into.FromKernel = Fields->Origin == DirectiveOrigin::KernelLoop;
 }
 
 bool phobos::removeMarkers(Module &M) {
@@ -56,33 +75,54 @@ bool phobos::removeMarkers(Module &M) {
   return true;
 }
 
+static constexpr const char *SiteAttribute = "phobos.site";
+static constexpr std::pair<DirectiveKind, const char *> KernelAttributes[] = {
+    {DirectiveKind::TensorCore, "phobos.tensorcore"},
+    {DirectiveKind::Pipeline, "phobos.pipeline"},
+    {DirectiveKind::Precision, "phobos.precision"},
+};
+
+bool phobos::liftKernelDirectives(Module &M) {
+  Function *Marker = M.getFunction(DirectiveFunctionName);
+  if (!Marker)
+    return false;
+  bool Any = false;
+  for (User *U : make_early_inc_range(Marker->users())) {
+    auto *Call = dyn_cast<CallInst>(U);
+    std::optional<MarkerFields> Fields = Call ? fields(*Call) : std::nullopt;
+    if (!Fields || Fields->Origin != DirectiveOrigin::Kernel)
+      continue;
+    Function &Kernel = *Call->getFunction();
+    for (auto [Kind, Name] : KernelAttributes)
+      if (Kind == Fields->Kind)
+        Kernel.addFnAttr(Name, itostr(Fields->Value));
+    if (Fields->Kind == DirectiveKind::TensorCore)
+      Kernel.addFnAttr(SiteAttribute, utostr(Fields->Site));
+    Call->eraseFromParent();
+    Any = true;
+  }
+  return Any;
+}
+
 void phobos::readKernelDirectives(const Function &F, LoopDirectives &Into) {
-  const GlobalVariable *Annotations = F.getParent()->getGlobalVariable("llvm.global.annotations");
-  if (!Annotations || !Annotations->hasInitializer())
-    return;
-  auto *Entries = dyn_cast<ConstantArray>(Annotations->getInitializer());
-  if (!Entries)
-    return;
-  for (const Use &Entry : Entries->operands()) {
-    auto *Fields = dyn_cast<ConstantStruct>(Entry);
-    if (!Fields || Fields->getOperand(0)->stripPointerCasts() != &F)
-      continue;
-    auto *Text = dyn_cast<GlobalVariable>(Fields->getOperand(1)->stripPointerCasts());
-    auto *String = Text && Text->hasInitializer() ? dyn_cast<ConstantDataSequential>(Text->getInitializer()) : nullptr;
-    if (!String || !String->isCString())
-      continue;
-    SmallVector<int64_t, 3> Arguments;
-    if (Fields->getNumOperands() > 4)
-      if (auto *G = dyn_cast<GlobalVariable>(Fields->getOperand(4)->stripPointerCasts()); G && G->hasInitializer())
-        for (const Use &Value : G->getInitializer()->operands())
-          if (auto *Constant = dyn_cast<ConstantInt>(Value))
-            Arguments.push_back(Constant->getSExtValue());
-    StringRef Name = String->getAsCString();
-    if (Name == "phobos.tensorcore")
-      add(DirectiveKind::TensorCore, Arguments, Into);
-    else if (Name == "phobos.pipeline")
-      add(DirectiveKind::Pipeline, Arguments, Into);
-    else if (Name == "phobos.precision")
-      add(DirectiveKind::Precision, Arguments, Into);
+  for (auto [Kind, Name] : KernelAttributes) {
+    int64_t Value;
+    if (F.hasFnAttribute(Name) && to_integer(F.getFnAttribute(Name).getValueAsString(), Value, 10))
+      add(Kind, Value, Into);
+  }
+}
+
+std::optional<uint32_t> phobos::kernelSite(const Function &F) {
+  uint32_t Site;
+  if (!F.hasFnAttribute(SiteAttribute) || !to_integer(F.getFnAttribute(SiteAttribute).getValueAsString(), Site, 10))
+    return std::nullopt;
+  return Site;
+}
+
+void phobos::removeKernelDirectives(Module &M) {
+  for (Function &F : M) {
+    F.removeFnAttr(SiteAttribute);
+    for (auto [Kind, Name] : KernelAttributes)
+      F.removeFnAttr(Name);
   }
 }

@@ -14,6 +14,10 @@ std::optional<std::string> Options::parse(llvm::StringRef Argument) {
     VerifyEach = true;
     return std::nullopt;
   }
+  if (Name == "print" && Value == "directives") {
+    PrintDirectives = true;
+    return std::nullopt;
+  }
   if (Name == "print" && (Value == "raise" || Value == "plan")) {
     (Value == "raise" ? PrintRaise : PrintPlan) = true;
     return std::nullopt;

@@ -16,6 +16,7 @@ namespace phobos {
 enum class EmitKind { TensorCore, Scalar };
 
 struct Options {
+  bool PrintDirectives = false;
   bool PrintRaise = false;
   bool PrintPlan = false;
   bool VerifyEach = false;
