@@ -90,6 +90,7 @@ static std::string describeDifference(const Array &Of, size_t I) {
 
 Outcome Trial::check() {
   Outcome Result;
+  Result.Fault = OwnFault;
   double Exact = 1e-6 + 2e-6 * std::sqrt(K / 64.0);
   for (Copy Which : {Copy::Annotated, Copy::Original}) {
     const char *Who = Which == Copy::Annotated ? "annotated" : "original";

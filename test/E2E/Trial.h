@@ -124,6 +124,8 @@ public:
         C.expect(Row, Column, P(Row, Column));
   }
 
+  /// A fault that the form found itself.
+  void fail(const std::string &Text) { OwnFault = Text; }
   /// Compares everything; Check.cpp.
   Outcome check();
 
@@ -145,6 +147,7 @@ private:
   Spread Kind;
   /// NaN and infinities in the operands.
   bool Specials;
+  std::string OwnFault;
   std::vector<std::unique_ptr<Array>> Arrays;
 };
 
