@@ -97,8 +97,11 @@ public:
   template <class T> Matrix<T> inout(int Rows, int Columns, Order Layout = Order::RowMajor) {
     return fill(output<T>(Rows, Columns, Layout));
   }
-  template <class T> Batch<T> inputs(int Count, int Rows, int Columns);
-  template <class T> Batch<T> outputs(int Count, int Rows, int Columns);
+  template <class T> Matrix<T> packedInout(int Rows, int Columns, Order Layout = Order::RowMajor) {
+    return fill(packedOutput<T>(Rows, Columns, Layout));
+  }
+  template <class T> Batch<T> inputs(int Count, int Rows, int Columns, bool Packed = false);
+  template <class T> Batch<T> outputs(int Count, int Rows, int Columns, bool Packed = false);
 
   /// A random scale for alpha, beta and their like: a float, neither tiny nor zero.
   float factor() { return float(Rng.chance(2) ? -1 : 1) * float(0.25 + Rng.unit()); }
@@ -185,18 +188,18 @@ template <class T> Matrix<T> Trial::poison(Matrix<T> To) {
   return To;
 }
 
-template <class T> Batch<T> Trial::inputs(int Count, int Rows, int Columns) {
+template <class T> Batch<T> Trial::inputs(int Count, int Rows, int Columns, bool Packed) {
   OperandRounding = std::max(OperandRounding, operandRounding<T>());
   Batch<T> Result;
-  Matrix<T> First = make<T>(Rows, Columns, Order::RowMajor, padding(), Count, &Result.Stride);
+  Matrix<T> First = make<T>(Rows, Columns, Order::RowMajor, Packed ? 0 : padding(), Count, &Result.Stride);
   for (int I = 0; I < Count; ++I)
     Result.Each.push_back(fill(First.offset(I * Result.Stride)));
   return Result;
 }
 
-template <class T> Batch<T> Trial::outputs(int Count, int Rows, int Columns) {
+template <class T> Batch<T> Trial::outputs(int Count, int Rows, int Columns, bool Packed) {
   Batch<T> Result;
-  Matrix<T> First = poison(make<T>(Rows, Columns, Order::RowMajor, padding(), Count, &Result.Stride));
+  Matrix<T> First = poison(make<T>(Rows, Columns, Order::RowMajor, Packed ? 0 : padding(), Count, &Result.Stride));
   for (int I = 0; I < Count; ++I)
     Result.Each.push_back(First.offset(I * Result.Stride));
   return Result;
