@@ -1,6 +1,7 @@
 //===- Main.cpp - phobos-e2e: every form against float64 ------------------===//
 //
-// Each form runs at a few fixed sizes and at random ones. A fault prints what is needed to run that trial alone.
+// Each form runs at a few fixed sizes and at random ones. A fault prints what is needed to run that trial alone. The last
+// line is 'N passed, N failed, N skipped', over trials.
 //
 //===----------------------------------------------------------------------===//
 #include "Supervise.h"
@@ -202,10 +203,5 @@ int main(int Count, char **Arguments) {
   Summary Out{Line.Options.Seed, Records, Work.size(), {}};
   if (Line.ExpectMoved)
     Out.Faults = unmoved(Records, Work.size());
-  for (size_t I = 0; I < Work.size(); ++I)
-    if (!Records[I].Done) {
-      Out.Faults.push_back("the device is lost; what follows did not run");
-      break;
-    }
   return Out.finish(Line.Json) ? 0 : 1;
 }

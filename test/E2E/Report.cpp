@@ -59,19 +59,20 @@ static bool writeJson(const Summary &S, size_t Failed, const std::string &File) 
 }
 
 bool Summary::finish(const std::string &File) const {
-  size_t Failed = 0;
+  size_t Failed = Faults.size(), Skipped = 0;
   std::set<Form *> Forms, Moved;
   for (size_t I = 0; I < Count; ++I) {
     Failed += Records[I].Fault[0] != 0;
+    Skipped += !Records[I].Done;
     Forms.insert(Records[I].Of);
     if (Records[I].Differs)
       Moved.insert(Records[I].Of);
   }
   for (const std::string &Text : Faults)
     std::printf("FAIL %s\n", Text.c_str());
-  std::printf("%zu forms, %zu of them unlike their original in some bit; %zu trials: %zu passed, %zu failed; %zu other "
-              "faults\n",
-              Forms.size(), Moved.size(), Count, Count - Failed, Failed, Faults.size());
   bool Written = File.empty() || writeJson(*this, Failed, File);
-  return Written && !Failed && Faults.empty() && Count;
+  std::printf("seed %" PRIu64 ": %zu forms, %zu of them unlike their original in some bit\n", Seed, Forms.size(),
+              Moved.size());
+  std::printf("%zu passed, %zu failed, %zu skipped\n", Count + Faults.size() - Failed - Skipped, Failed, Skipped);
+  return Written && !Failed && !Skipped && Count;
 }
