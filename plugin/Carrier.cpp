@@ -113,13 +113,17 @@ static Expr *before(ASTContext &Context, CallExpr *Call, Expr *Then) {
                                 Then->getBeginLoc(), FPOptionsOverride());
 }
 
-static CompoundStmt *before(ASTContext &Context, CallExpr *Call, Stmt *Body) {
-  auto *Block = dyn_cast<CompoundStmt>(Body);
+static Expr *beforeInside(ASTContext &Context, CallExpr *Call, Expr *Then) {
+  // Temporaries live to the end of the full expression, which must stay outermost.
+  auto *Full = dyn_cast<ExprWithCleanups>(Then);
+  if (!Full)
+    return before(Context, Call, Then);
+  Full->setSubExpr(before(Context, Call, Full->getSubExpr()));
+  return Full;
+}
+
+static CompoundStmt *before(ASTContext &Context, CallExpr *Call, CompoundStmt *Block) {
   SmallVector<Stmt *, 16> Statements = {Call};
-  if (!Block) {
-    Statements.push_back(Body);
-    return CompoundStmt::Create(Context, Statements, FPOptionsOverride(), Body->getBeginLoc(), Body->getEndLoc());
-  }
   llvm::append_range(Statements, Block->body());
   return CompoundStmt::Create(Context, Statements,
                               Block->hasStoredFPFeatures() ? Block->getStoredFPFeatures() : FPOptionsOverride(),
@@ -127,14 +131,19 @@ static CompoundStmt *before(ASTContext &Context, CallExpr *Call, Stmt *Body) {
 }
 
 void phobos::attach(ASTContext &Context, Compilation &C, ForStmt &Loop, const Directive &D) {
-  Expr *Increment = Loop.getInc();
-  if (!Increment)
-    return Loop.setBody(before(Context, makeCall(Context, C, D, Loop.getBody()->getBeginLoc()), Loop.getBody()));
-  CallExpr *Call = makeCall(Context, C, D, Increment->getBeginLoc());
-  // Temporaries live to the end of the full expression, which must stay outermost.
-  if (auto *Full = dyn_cast<ExprWithCleanups>(Increment))
-    return Full->setSubExpr(before(Context, Call, Full->getSubExpr()));
-  Loop.setInc(before(Context, Call, Increment));
+  auto Call = [&](const Stmt *Before) { return makeCall(Context, C, D, Before->getBeginLoc()); };
+  if (Expr *Increment = Loop.getInc())
+    return Loop.setInc(beforeInside(Context, Call(Increment), Increment));
+  Stmt *Body = Loop.getBody();
+  if (auto *Block = dyn_cast<CompoundStmt>(Body))
+    return Loop.setBody(before(Context, Call(Block), Block));
+  if (auto *Only = dyn_cast<Expr>(Body))
+    return Loop.setBody(beforeInside(Context, Call(Only), Only));
+  // Braces around the body would be a scope of the debugger's.
+  if (Expr *Condition = Loop.getCond())
+    return Loop.setCond(beforeInside(Context, Call(Condition), Condition));
+  Loop.setBody(CompoundStmt::Create(Context, {Call(Body), Body}, FPOptionsOverride(), Body->getBeginLoc(),
+                                    Body->getEndLoc()));
 }
 
 void phobos::attach(ASTContext &Context, Compilation &C, FunctionDecl &Kernel, const Directive &D) {
@@ -148,18 +157,17 @@ bool phobos::hasDirective(const ASTContext &Context, const ForStmt &Loop, Direct
     std::optional<Marker> Found = Call ? marker(Context, *Call) : std::nullopt;
     return Found && Found->Kind == Kind;
   };
-  const Expr *E = Loop.getInc();
-  if (auto *Full = dyn_cast_or_null<ExprWithCleanups>(E))
-    E = Full->getSubExpr();
-  while (auto *Comma = dyn_cast_or_null<BinaryOperator>(E)) {
-    if (Comma->getOpcode() != BO_Comma)
-      break;
-    if (IsMarker(Comma->getLHS()))
-      return true;
-    E = Comma->getRHS();
-  }
-  auto *Block = dyn_cast<CompoundStmt>(Loop.getBody());
-  return Block && llvm::any_of(Block->body(), IsMarker);
+  auto StartsWithMarker = [&](const Stmt *St) {
+    if (auto *Full = dyn_cast_or_null<ExprWithCleanups>(St))
+      St = Full->getSubExpr();
+    for (auto *Comma = dyn_cast_or_null<BinaryOperator>(St); Comma && Comma->getOpcode() == BO_Comma;
+         Comma = dyn_cast<BinaryOperator>(Comma->getRHS()))
+      if (IsMarker(Comma->getLHS()))
+        return true;
+    auto *Block = dyn_cast_or_null<CompoundStmt>(St);
+    return Block && llvm::any_of(Block->body(), IsMarker);
+  };
+  return StartsWithMarker(Loop.getInc()) || StartsWithMarker(Loop.getCond()) || StartsWithMarker(Loop.getBody());
 }
 
 std::optional<Marker> phobos::marker(const ASTContext &Context, const CallExpr &Call) {

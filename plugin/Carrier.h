@@ -6,8 +6,9 @@
 //
 //   for (...; ...; ++k)  becomes  for (...; ...; __phobos_directive(...), ++k)
 //
-// because a comma operand opens no block, scope or line of its own; only a loop without increment gets the call as its body's
-// first statement. And every location in the call is that of what follows it; the function has no debug info.
+// because a comma operand opens no block, scope or line of its own. A loop without increment gets the call as its body's
+// first statement, or, where the body is one statement without braces, before that expression or before the condition. And
+// every location in the call is that of what follows it; the function has no debug info.
 //
 // The function is constexpr with an empty body, so loops in constant expressions still evaluate.
 //

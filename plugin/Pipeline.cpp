@@ -46,11 +46,20 @@ private:
 
   void runOnHost(Module &M, ModuleAnalysisManager &MAM) {
     if (C->Opts.PrintDirectives)
-      printMarkedStubs();
+      printMarkedStubs(M);
 #ifdef PHOBOS_HAVE_LAUNCH
     if (!C->MarkedStubs.empty() && !C->Relocatable)
-      HostPass(C->MarkedStubs).run(M, MAM);
+      HostPass(symbolsOf(M)).run(M, MAM);
 #endif
+  }
+
+  /// The marked stubs as this module calls them: -funique-internal-linkage-names adds to what the mangler says.
+  StringSet<> symbolsOf(const Module &M) {
+    StringSet<> Symbols = C->MarkedStubs;
+    for (const Function &F : M)
+      if (auto [Name, Suffix] = F.getName().split(".__uniq."); !Suffix.empty() && C->MarkedStubs.contains(Name))
+        Symbols.insert(F.getName());
+    return Symbols;
   }
 
   void printDirectives(Module &M) {
@@ -66,11 +75,11 @@ private:
       }
   }
 
-  void printMarkedStubs() {
-    std::vector<StringRef> Names(C->MarkedStubs.keys().begin(), C->MarkedStubs.keys().end());
-    llvm::sort(Names);
-    for (StringRef Name : Names)
-      errs() << "launches redirected: '" << Name << "'\n";
+  void printMarkedStubs(const Module &M) {
+    StringSet<> Symbols = symbolsOf(M);
+    for (const Function &F : M)
+      if (Symbols.contains(F.getName()))
+        errs() << "launches redirected: '" << F.getName() << "'\n";
   }
 };
 
