@@ -1,0 +1,19 @@
+// A barrier before the loop.
+// RUN: %declined
+// RUN: %moved
+// RECORD: Name: communicates
+
+__global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= M || col >= N)
+    return;
+#ifndef TWIN
+  __syncthreads();
+#endif
+  float sum = 0.0f;
+  // CHECK: communicates-barrier-before.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: loop not moved to tensor cores: threads communicate through {{.*}}; use plain global memory; staging in shared memory is generated
+  [[phobos::tensorcore]] for (int k = 0; k < K; ++k)
+    sum += A[row * K + k] * B[k * N + col];
+  C[row * N + col] = sum;
+}

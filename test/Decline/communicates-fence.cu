@@ -1,0 +1,21 @@
+// A fence orders what other threads see.
+// RUN: %declined
+// RUN: %moved
+// RECORD: Name: communicates
+
+__global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K, int *done) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= M || col >= N)
+    return;
+  float sum = 0.0f;
+  // CHECK: communicates-fence.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: loop not moved to tensor cores: threads communicate through {{.*}}; use plain global memory; staging in shared memory is generated
+  [[phobos::tensorcore]] for (int k = 0; k < K; ++k)
+    sum += A[row * K + k] * B[k * N + col];
+  C[row * N + col] = sum;
+#ifndef TWIN
+  __threadfence();
+  if (atomicAdd(done, 1) == M * N - 1)
+    *done = 0;
+#endif
+}

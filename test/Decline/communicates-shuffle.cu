@@ -1,0 +1,19 @@
+// A warp's threads exchange their sums.
+// RUN: %declined
+// RUN: %moved
+// RECORD: Name: communicates
+
+__global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= M || col >= N)
+    return;
+  float sum = 0.0f;
+  // CHECK: communicates-shuffle.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: loop not moved to tensor cores: threads communicate through {{.*}}; use plain global memory; staging in shared memory is generated
+  [[phobos::tensorcore]] for (int k = 0; k < K; ++k)
+    sum += A[row * K + k] * B[k * N + col];
+#ifndef TWIN
+  sum += __shfl_xor_sync(0xffffffffu, sum, 1);
+#endif
+  C[row * N + col] = sum;
+}

@@ -1,0 +1,21 @@
+// The trip count is the constant 0.
+// RUN: %declined
+// RUN: %moved
+// RECORD: Name: loop-gone
+
+__global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= M || col >= N)
+    return;
+  float sum = 0.0f;
+#ifndef TWIN
+  // CHECK: loop-gone.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: loop not moved to tensor cores: the loop has no iterations to move; remove the annotation
+  [[phobos::tensorcore]] for (int k = 0; k < 0; ++k)
+    sum += A[row * K + k] * B[k * N + col];
+#else
+  [[phobos::tensorcore]] for (int k = 0; k < K; ++k)
+    sum += A[row * K + k] * B[k * N + col];
+#endif
+  C[row * N + col] = sum;
+}

@@ -1,0 +1,24 @@
+// The loop writes another array.
+// RUN: %declined
+// RUN: %moved
+// RECORD: Name: store-in-loop
+
+__global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K, float *products) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= M || col >= N)
+    return;
+  float sum = 0.0f;
+#ifndef TWIN
+  // CHECK: store-in-loop.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: loop not moved to tensor cores: the loop writes memory other than its accumulator; store after the loop
+  [[phobos::tensorcore]] for (int k = 0; k < K; ++k) {
+    float product = A[row * K + k] * B[k * N + col];
+    sum += product;
+    products[(row * N + col) * K + k] = product;
+  }
+#else
+  [[phobos::tensorcore]] for (int k = 0; k < K; ++k)
+    sum += A[row * K + k] * B[k * N + col];
+#endif
+  C[row * N + col] = sum;
+}

@@ -1,0 +1,24 @@
+// The bound changes as the loop runs.
+// RUN: %declined
+// RUN: %moved
+// RECORD: Name: trip-count-unknown
+
+__global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= M || col >= N)
+    return;
+  float sum = 0.0f;
+#ifndef TWIN
+  int end = K;
+  // CHECK: trip-count-unknown.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: loop not moved to tensor cores: the number of iterations is not known before the loop; use a 'for' loop with a bound that the loop does not change
+  [[phobos::tensorcore]] for (int k = 0; k < end; ++k) {
+    sum += A[row * K + k] * B[k * N + col];
+    end -= k & 1;
+  }
+#else
+  [[phobos::tensorcore]] for (int k = 0; k < K; ++k)
+    sum += A[row * K + k] * B[k * N + col];
+#endif
+  C[row * N + col] = sum;
+}
