@@ -59,6 +59,12 @@ static void testOriginalsThreads() {
   expect(cudaErrorLaunchOutOfResources);
 }
 
+static void testOriginalsClusters() {
+  fake::FunctionFacts Facts = fake::ThreeParameters;
+  Facts.ClusterWidth = 2;
+  CHECK(launch<16>(fake::makeRecord(), 80, 128, 0, 1000, 1000, Facts) == Runs::Original);
+}
+
 static void testOriginalsSharedMemory() {
   PhobosPlanRecord R = fake::makeRecord();
   CHECK(launch<2>(R, 80, 256, 48 * 1024) == Runs::Companion);
@@ -157,6 +163,7 @@ int main(int Count, char **) {
   }
   testShapes();
   testOriginalsThreads();
+  testOriginalsClusters();
   testOriginalsSharedMemory();
   testExtents();
   testFlatDimensions();

@@ -214,7 +214,12 @@ inline bool loadState(const Kernel &K, int Device, DeviceState &State) {
   Found Record = findRecord(&K, State);
   if (Record != Found::Yes)
     return Record == Found::No;
-  if (!isWellFormed(State.Record) || Original.ClusterDimMustBeSet || Original.ClusterWidth > 0) {
+  if (Original.ClusterDimMustBeSet || Original.ClusterWidth > 0) {
+    // Its grid must be a multiple of the cluster; the original's launch checks that.
+    State.Why = Outcome::Clustered;
+    return true;
+  }
+  if (!isWellFormed(State.Record)) {
     State.Why = Outcome::BadRecord;
     return true;
   }

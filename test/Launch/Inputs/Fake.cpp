@@ -230,6 +230,7 @@ FAKE_API int cudaFuncGetAttributes(Attributes *A, const void *Key) {
   *A = {};
   A->SharedBytes = F->Facts.StaticSharedBytes;
   A->MaxThreads = F->Facts.MaxThreads;
+  A->ClusterWidth = F->Facts.ClusterWidth;
   A->MaxDynamicSharedBytes = int(F->maxDynamicShared(Devices[Mine.Device]));
   return Success;
 }

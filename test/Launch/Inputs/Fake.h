@@ -27,6 +27,7 @@ struct FunctionFacts {
   std::vector<unsigned> Parameters;
   int MaxThreads = 1024;
   unsigned StaticSharedBytes = 0;
+  int ClusterWidth = 0;
 };
 
 inline constexpr int NumDevices = 2, NumSMs = 100, OptInSharedBytes = 200 * 1024;

@@ -17,10 +17,11 @@ struct Dim3 {
   unsigned X, Y, Z;
 };
 
-/// The head of cudaFuncAttributes.
+/// cudaFuncAttributes as of CUDA 12.
 struct Attributes {
   size_t SharedBytes, ConstBytes, LocalBytes;
   int MaxThreads, Registers, PtxVersion, BinaryVersion, CacheModeCA, MaxDynamicSharedBytes, PreferredCarveout;
+  int ClusterDimMustBeSet, ClusterWidth;
 };
 
 struct Device {
