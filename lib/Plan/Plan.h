@@ -1,12 +1,12 @@
 //===- Plan.h - Everything that emission needs, decided ---------*- C++ -*-===//
 //
-// Plain data. plan() chooses from the problem's facts and the chip; verify() checks what emission relies on; print() is what
-// lit tests read; toJson() is for tools. No IR is seen here, and emission decides nothing. docs/performance.md has the
-// reasoning and the measurements behind the choices.
+// Plain data. plan() chooses from the problem's facts and the chip; verify() checks what emission relies on; print() is
+// what lit tests read; toJson() is for tools. No IR is seen here, and emission decides nothing. docs/performance.md has
+// the reasoning and the measurements behind the choices.
 //
 // One companion kernel per variant. Every variant is right for every launch; which one is fastest depends on the size.
 //
-//   tile loop -> row table -> main loop over k slices (fast, then with element loads for what is left) -> epilogue
+//   tile loop -> row table -> main loop over k slices -> epilogue
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_PLAN_PLAN_H
@@ -29,14 +29,14 @@ namespace phobos {
 enum class Orientation { KMajor, MNMajor };
 llvm::StringRef name(Orientation O);
 
-/// How the fast loop brings an operand into shared memory. Whatever it is, tiles that do not meet its conditions
-/// (contiguous, 16-byte aligned, tested in the kernel) and the last partial k slice use element loads.
+/// How an operand comes into shared memory. Whatever it is, tiles that do not meet its conditions (contiguous, 16-byte
+/// aligned, tested in the kernel) and the last, partial k slice go by element loads.
 enum class StagingKind {
   /// cp.async of 16 bytes, several slices ahead.
   AsyncCopy,
-  /// 16-byte loads into registers a slice ahead, converted, then stored.
+  /// 16-byte loads into registers two slices ahead, converted, then stored.
   ThroughRegisters,
-  /// No contiguous dimension: there is no fast loop.
+  /// Element loads only, for both operands: one of them has no contiguous dimension.
   Elements,
 };
 llvm::StringRef name(StagingKind K);
@@ -64,7 +64,10 @@ struct OperandPlan {
   unsigned pieces() const { return rows() * piecesPerRow(); }
 };
 
-enum class BufferRole { RowTable, StagesA, StagesB, Sums };
+/// RowTable: address and stride of each row of A's tile, then of B's, RowTableEntryBytes each. Stages: in each stage
+/// A's slice, then B's. Sums: f32 sums on their way to the replayed kernel.
+enum class BufferRole { RowTable, Stages, Sums };
+inline constexpr unsigned RowTableEntryBytes = 16;
 llvm::StringRef name(BufferRole R);
 /// Parts of a tile's life, in order; a buffer lives from First to Last, both included.
 enum class Phase { Probe, MainLoop, Epilogue };
@@ -92,6 +95,9 @@ struct Variant {
   unsigned WarpTileM = 0, WarpTileN = 0;
   /// Stages of shared memory.
   unsigned Stages = 0;
+  /// Sets of fragments in registers. 2: a step's fragments are loaded while the step before is multiplied, across
+  /// slices too. 1: loaded when they are needed; the scheduler overlaps what it can.
+  unsigned FragmentBuffers = 2;
   OperandPlan A, B;
   EpiloguePlan Epilogue;
   llvm::SmallVector<SharedBuffer, 4> Shared;
@@ -111,6 +117,9 @@ struct Variant {
   unsigned warpsM() const { return TileM / WarpTileM; }
   unsigned warpsN() const { return TileN / WarpTileN; }
   unsigned threads() const { return 32 * warpsM() * warpsN(); }
+  unsigned stageBytes() const { return A.stageBytes() + B.stageBytes(); }
+  /// Rows of sums in one chunk of the epilogue.
+  unsigned chunkRows() const { return TileM / Epilogue.Chunks; }
   const SharedBuffer *buffer(BufferRole R) const;
 };
 
@@ -130,6 +139,7 @@ Result<Plan> plan(const ProblemFacts &Facts, const Chip &Target);
 /// The sizes of one variant, chosen by hand: plan() fills its table with these, tests and benchmarks try others.
 struct VariantSizes {
   unsigned TileM, TileN, TileK, WarpTileM, WarpTileN, Stages, CtasPerSM;
+  unsigned FragmentBuffers = 2;
 };
 /// The variant of these sizes: everything else follows from facts and chip. Does not verify.
 Variant buildVariant(const ProblemFacts &Facts, const Chip &Target, const VariantSizes &Sizes);

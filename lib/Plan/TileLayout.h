@@ -1,7 +1,8 @@
 //===- TileLayout.h - Who stages and who reads which element ----*- C++ -*-===//
 //
-// Pure functions of a plan: from a thread's number to elements of an operand's tile, and from elements to bytes of shared
-// memory. Emission turns them into instructions (BitLinear), the unit test runs a whole tile through them on the CPU.
+// Pure functions of a plan: from a thread's number to elements of an operand's tile, and from elements to bytes of
+// shared memory. Emission turns them into instructions (BitLinear), the unit test runs a whole tile through them on the
+// CPU.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_PLAN_TILELAYOUT_H

@@ -4,9 +4,9 @@
 //
 //     f(x) = f0 ^ XOR over the set bits b of x of Basis[b]
 //
-// So one pure function is at once the definition that tests check and what emission evaluates: BitLinear::of reads the basis
-// off it and proves linearity by trying every input. Two such maps f(thread) ^ c combine into an immediate offset where c
-// has no bit that f can set: then XOR is addition. The idea is that of Triton's LinearLayout.
+// So one pure function is at once the definition that tests check and what emission evaluates: BitLinear::of reads the
+// basis off it and proves linearity by trying every input. Two such maps f(thread) ^ c combine into an immediate offset
+// where c has no bit that f can set: then XOR is addition. The idea is that of Triton's LinearLayout.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_TARGET_BITLINEAR_H

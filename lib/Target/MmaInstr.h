@@ -1,8 +1,9 @@
 //===- MmaInstr.h - Matrix instructions and who holds what ------*- C++ -*-===//
 //
-// What an instruction is (a row of MmaInstr.def), and what it means: which element of the fragment each value of each lane
-// holds, as pure functions (lane, value) -> coordinate. How it is used is lib/Emit's. A value is one 16-bit operand element
-// or one f32 accumulator; operand values 2i and 2i + 1 share one 32-bit register, the even one in the low half.
+// What an instruction is (a row of MmaInstr.def), and what it means: which element of the fragment each value of each
+// lane holds, as pure functions (lane, value) -> coordinate. How it is used is lib/Emit's. A value is one 16-bit
+// operand element or one f32 accumulator; operand values 2i and 2i + 1 share one 32-bit register, the even one in the
+// low half.
 //
 // m16n8k16, from the PTX manual ("Matrix Fragments for mma.m16n8k16"), g = lane / 4, p = lane % 4:
 //
@@ -53,8 +54,8 @@ FragmentCoord fragmentB(const MmaInstr &I, unsigned Lane, unsigned Value);
 FragmentCoord fragmentC(const MmaInstr &I, unsigned Lane, unsigned Value);
 
 /// ldmatrix hands lane L's i-th register the elements 2p and 2p + 1 of row g of the i-th 8 x 8 matrix (with .trans: row
-/// and column exchanged); lane 8i + r points to row r of matrix i. These say at which element of the fragments lane L has
-/// to point so that the four registers of an x4 load are: A's a0..a7, or b0..b3 of two n blocks side by side.
+/// and column exchanged); lane 8i + r points to row r of matrix i. These say at which element of the fragments lane L
+/// has to point so that the four registers of an x4 load are: A's a0..a7, or b0..b3 of two n blocks side by side.
 /// Transposed: the matrices' rows in memory run along m (for B: n), so .trans is used.
 FragmentCoord loadRowA(const MmaInstr &I, unsigned Lane, bool Transposed);
 FragmentCoord loadRowB(const MmaInstr &I, unsigned Lane, bool Transposed);

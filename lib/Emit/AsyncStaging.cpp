@@ -1,0 +1,48 @@
+//===- AsyncStaging.cpp - cp.async ------------------------------*- C++ -*-===//
+//
+// PTX ISA, "Data Movement and Conversion Instructions: cp.async".
+//
+//===----------------------------------------------------------------------===//
+#include "Emit/Offsets.h"
+#include "Emit/Staging.h"
+
+using namespace phobos;
+using namespace llvm;
+
+namespace {
+
+/// State: each piece's address (i64) in the slice to be requested next.
+class AsyncStager : public Stager {
+  VectorPieces Source;
+  /// From one slice to the next, i64 bytes.
+  Value *Delta = nullptr;
+  SmallVector<OffsetFamily::Offset, 8> Targets;
+
+public:
+  AsyncStager(KernelBuilder &B, Side S, VectorPieces Pieces) : Stager(B, S), Source(std::move(Pieces)) {}
+
+  unsigned ahead() const override { return B.V.Stages - 1; }
+  bool isAsync() const override { return true; }
+
+  Values start() override {
+    Delta = B.CreateMul(Source.Stride, B.i64(O.TileK));
+    OffsetFamily Family(B);
+    for (unsigned I = 0; I < pieces(); ++I)
+      Targets.push_back(Family.get([&](unsigned T) { return elementOffset(O, pieceStart(B.V, O, T, I)); }));
+    return Source.Addresses;
+  }
+
+  void put(Value *Stage, Values &State) override {
+    for (auto [I, Target] : enumerate(Targets)) {
+      Value *To = B.shared(B.CreateAdd(Stage, Target.Base), stageBase(B.V, S) + Target.Immediate);
+      B.call(Intrinsic::nvvm_cp_async_cg_shared_global_16, {To, B.global(State[I])});
+      State[I] = B.CreateAdd(State[I], Delta);
+    }
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Stager> phobos::createAsyncStager(KernelBuilder &B, Side S, VectorPieces Pieces) {
+  return std::make_unique<AsyncStager>(B, S, std::move(Pieces));
+}

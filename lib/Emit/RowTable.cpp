@@ -1,0 +1,153 @@
+//===- RowTable.cpp - Probing rows, and testing them ------------*- C++ -*-===//
+#include "Emit/RowTable.h"
+
+using namespace phobos;
+using namespace llvm;
+
+static unsigned tableOffset(const Variant &V, Side S) {
+  return V.buffer(BufferRole::RowTable)->Offset + (S == Side::B ? V.TileM * RowTableEntryBytes : 0);
+}
+
+static Value *entry(KernelBuilder &B, Side S, Value *Row) {
+  return B.shared(B.CreateMul(Row, B.i32(RowTableEntryBytes)), tableOffset(B.V, S));
+}
+
+//===----------------------------------------------------------------------===//
+// Filling
+//===----------------------------------------------------------------------===//
+
+/// Does some virtual thread of the tile in this row (of A; for B: column) reach the loop?
+static Value *anyPairLive(KernelBuilder &B, Side S, const TilePlace &Tile, Value *Coord) {
+  bool RowsOfA = S == Side::A;
+  Value *Origin = RowsOfA ? Tile.N0 : Tile.M0, *Extent = RowsOfA ? Tile.ExtentN : Tile.ExtentM;
+  Value *Limit =
+      B.CreateBinaryIntrinsic(Intrinsic::smin, B.i32(RowsOfA ? B.V.TileN : B.V.TileM), B.CreateSub(Extent, Origin));
+  Value *First = B.findFirst(B.i32(0), Limit, [&](Value *I) {
+    Value *Other = B.CreateAdd(Origin, I);
+    return B.callPiece(B.Pieces.ProbePair, {Tile.Batch, RowsOfA ? Coord : Other, RowsOfA ? Other : Coord});
+  });
+  return B.CreateICmpSLT(First, Limit);
+}
+
+Value *phobos::fillRowTable(KernelBuilder &B, Side S, const TilePlace &Tile) {
+  const OperandPlan &O = operandOf(B.V, S);
+  Value *Origin = S == Side::A ? Tile.M0 : Tile.N0, *Extent = S == Side::A ? Tile.ExtentM : Tile.ExtentN;
+  Function *Probe = S == Side::A ? B.Pieces.ProbeA : B.Pieces.ProbeB;
+  Value *Inside = B.CreateSub(Extent, Origin);
+  Value *Step = B.i32(B.V.threads());
+  return B.loop(B.Thread, B.i32(O.TileMN), Step, {B.getFalse()}, [&](Value *Row, ArrayRef<Value *> Any) -> Values {
+    // Rows beyond the extent are not probed: their coordinate might wrap.
+    Values Found = B.ifThen(B.CreateICmpSLT(Row, Inside), {B.i64(0), B.i64(0)}, [&]() -> Values {
+      Value *Coord = B.CreateAdd(Origin, Row);
+      Value *Probed = B.callPiece(Probe, {Tile.Batch, Coord});
+      Value *Live = B.CreateExtractValue(Probed, 0);
+      if (B.Pieces.ProbePair)
+        Live = B.ifThen(Live, {B.getFalse()}, [&]() -> Values { return {anyPairLive(B, S, Tile, Coord)}; })[0];
+      Value *Address = B.CreatePtrToInt(B.CreateExtractValue(Probed, 1), B.getInt64Ty());
+      return {B.CreateSelect(Live, Address, B.i64(0)), B.CreateExtractValue(Probed, 2)};
+    });
+    Value *Place = entry(B, S, Row);
+    B.CreateAlignedStore(Found[0], Place, Align(16));
+    B.CreateAlignedStore(Found[1], B.CreateConstInBoundsGEP1_32(B.getInt8Ty(), Place, 8), Align(8));
+    return {B.CreateOr(Any[0], B.CreateICmpNE(Found[0], B.i64(0)))};
+  })[0];
+}
+
+TableRow phobos::readRow(KernelBuilder &B, Side S, Value *Row) {
+  Value *Place = entry(B, S, Row);
+  Value *Both = B.CreateAlignedLoad(FixedVectorType::get(B.getInt64Ty(), 2), Place, Align(16));
+  return {B.CreateExtractElement(Both, B.i32(0)), B.CreateExtractElement(Both, B.i32(1))};
+}
+
+TableRow phobos::readRow(KernelBuilder &B, Side S, Value *Row, const TableRow &Substitute) {
+  TableRow Entry = readRow(B, S, Row);
+  Value *Live = B.CreateICmpNE(Entry.Address, B.i64(0));
+  return {B.CreateSelect(Live, Entry.Address, Substitute.Address),
+          B.CreateSelect(Live, Entry.Stride, Substitute.Stride)};
+}
+
+TableRow phobos::findLiveRow(KernelBuilder &B, Side S) {
+  // Nearly always row 0; every thread looks for itself, which needs no barrier.
+  Value *Last = B.i32(operandOf(B.V, S).TileMN - 1);
+  return readRow(B, S, B.findFirst(B.i32(0), Last, [&](Value *Row) {
+    return B.CreateICmpNE(readRow(B, S, Row).Address, B.i64(0));
+  }));
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions of 16-byte accesses
+//===----------------------------------------------------------------------===//
+
+PieceCoord phobos::firstPiece(KernelBuilder &B, Side S) {
+  const OperandPlan &O = operandOf(B.V, S);
+  unsigned Bits = Log2_32(B.V.threads());
+  auto coord = [&](bool MN) {
+    auto At = [&](unsigned Thread) {
+      TileCoord C = pieceStart(B.V, O, Thread, 0);
+      return MN ? C.MN : C.K;
+    };
+    return B.apply(*BitLinear::of(At, Bits), B.Thread);
+  };
+  return {coord(true), coord(false)};
+}
+
+unsigned phobos::pieceRowStep(const Variant &V, const OperandPlan &O) { return V.threads() / O.piecesPerRow(); }
+
+/// Can 16 bytes be read there by one access to global memory?
+static Value *fitsVector(KernelBuilder &B, Value *Address) {
+  Value *Aligned = B.CreateICmpEQ(B.CreateAnd(Address, B.i64(15)), B.i64(0));
+  return B.CreateAnd(Aligned, B.call(Intrinsic::nvvm_isspacep_global, {B.CreateIntToPtr(Address, B.getPtrTy())}));
+}
+
+/// Rows along k: each piece lies in one row, whose elements must be side by side.
+static VectorPieces piecesAlongK(KernelBuilder &B, Side S) {
+  const OperandPlan &O = operandOf(B.V, S);
+  TableRow Substitute = findLiveRow(B, S);
+  unsigned ElementBytes = bytes(O.Memory);
+  PieceCoord At = firstPiece(B, S);
+  VectorPieces Found{B.getTrue(), {}, B.i64(ElementBytes)};
+  Value *Along = B.CreateMul(B.widen(At.K), B.i64(ElementBytes));
+  for (unsigned I = 0; I < piecesPerThread(B.V, O); ++I) {
+    TableRow Row = readRow(B, S, B.CreateAdd(At.MN, B.i32(I * pieceRowStep(B.V, O))), Substitute);
+    Value *SideBySide = B.CreateICmpEQ(Row.Stride, B.i64(ElementBytes));
+    Found.Possible = B.CreateAnd(Found.Possible, B.CreateAnd(fitsVector(B, Row.Address), SideBySide));
+    Found.Addresses.push_back(B.CreateAdd(Row.Address, Along));
+  }
+  return Found;
+}
+
+/// Rows along m (for B: n): a piece is one iteration of several neighbours, which must lie side by side and advance
+/// alike. Pieces in which nothing is live are read at the tile's first piece, if that is live as a whole.
+static VectorPieces piecesAcross(KernelBuilder &B, Side S) {
+  const OperandPlan &O = operandOf(B.V, S);
+  unsigned ElementBytes = bytes(O.Memory), Width = O.pieceElements();
+  PieceCoord At = firstPiece(B, S);
+  TableRow First = readRow(B, S, At.MN), TileFirst = readRow(B, S, B.i32(0));
+  Value *SideBySide = B.CreateICmpNE(First.Address, B.i64(0)), *NoneLive = B.CreateNot(SideBySide);
+  for (unsigned J = 1; J < Width; ++J) {
+    TableRow Row = readRow(B, S, B.CreateAdd(At.MN, B.i32(J)));
+    Value *Next = B.CreateICmpEQ(Row.Address, B.CreateAdd(First.Address, B.i64(J * ElementBytes)));
+    SideBySide = B.CreateAnd(SideBySide, B.CreateAnd(Next, B.CreateICmpEQ(Row.Stride, First.Stride)));
+    NoneLive = B.CreateAnd(NoneLive, B.CreateICmpEQ(Row.Address, B.i64(0)));
+  }
+  // The thread that stages the tile's first piece tests that its elements lie side by side. Here: are there all of
+  // them?
+  Value *TileFirstLive = B.CreateAnd(B.CreateICmpNE(TileFirst.Address, B.i64(0)),
+                                     B.CreateICmpNE(readRow(B, S, B.i32(Width - 1)).Address, B.i64(0)));
+
+  VectorPieces Found;
+  Value *Address = B.CreateSelect(NoneLive, TileFirst.Address, First.Address);
+  Found.Stride = B.CreateSelect(NoneLive, TileFirst.Stride, First.Stride);
+  Value *StrideFits = B.CreateICmpEQ(B.CreateAnd(Found.Stride, B.i64(15)), B.i64(0));
+  Value *Whole = B.CreateSelect(NoneLive, TileFirstLive, SideBySide);
+  Found.Possible = B.CreateAnd(B.CreateAnd(fitsVector(B, Address), StrideFits), Whole);
+  for (unsigned I = 0; I < piecesPerThread(B.V, O); ++I) {
+    Value *K = B.CreateAdd(At.K, B.i32(I * pieceRowStep(B.V, O)));
+    Found.Addresses.push_back(B.CreateAdd(Address, B.CreateMul(B.widen(K), Found.Stride)));
+  }
+  return Found;
+}
+
+VectorPieces phobos::findVectorPieces(KernelBuilder &B, Side S) {
+  return operandOf(B.V, S).Shared == Orientation::KMajor ? piecesAlongK(B, S) : piecesAcross(B, S);
+}
