@@ -7,33 +7,25 @@
 // are.
 //
 //===----------------------------------------------------------------------===//
+#include "Command.h"
+#include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <string>
 #include <unistd.h>
-#include <vector>
 
 namespace fs = std::filesystem;
 
 namespace {
-
-/// What the command line is made from.
-struct Paths {
-  fs::path Clang;
-  fs::path Plugin;
-  fs::path Include;
-  /// Empty where there is no CUDA toolkit.
-  fs::path Cuda;
-};
 
 Paths findPaths() {
   std::error_code Error;
   fs::path Prefix = fs::read_symlink("/proc/self/exe", Error).parent_path().parent_path();
   Paths P;
   P.Clang = fs::exists(PHOBOS_CLANG, Error) ? PHOBOS_CLANG : PHOBOS_CLANG_NAME;
-  P.Plugin = Prefix / "lib" / "libphobos.so";
+  P.Libraries = Prefix / "lib";
+  P.Plugin = P.Libraries / "libphobos.so";
   fs::path Installed = Prefix / "include";
   P.Include = fs::exists(Installed / "phobos", Error) ? Installed : fs::path(PHOBOS_INCLUDE);
   const char *Wanted = std::getenv("CUDA_PATH");
@@ -56,11 +48,7 @@ bool mayLink(const std::vector<std::string> &User) {
 /// The user's arguments with ours around them: flags first, so that the user's own win; libraries last, where the
 /// linker wants them. Clang says nothing about ours that a compilation has no use for.
 std::vector<std::string> buildCommand(const Paths &P, const std::vector<std::string> &User) {
-  std::vector<std::string> Command = {P.Clang, "--start-no-unused-arguments", "-fplugin=" + P.Plugin.string(),
-                                      "-I" + P.Include.string(), "-Wno-unknown-cuda-version"};
-  if (!P.Cuda.empty())
-    Command.push_back("--cuda-path=" + P.Cuda.string());
-  Command.push_back("--end-no-unused-arguments");
+  std::vector<std::string> Command = baseCommand(P);
   Command.insert(Command.end(), User.begin(), User.end());
   if (!P.Cuda.empty() && mayLink(User))
     // The static runtime: a program then needs nothing but a driver where it runs.
@@ -81,11 +69,24 @@ int execute(const std::vector<std::string> &Command) {
 
 } // namespace
 
+std::vector<std::string> baseCommand(const Paths &P) {
+  std::vector<std::string> Command = {P.Clang, "--start-no-unused-arguments", "-fplugin=" + P.Plugin.string(),
+                                      "-I" + P.Include.string(), "-Wno-unknown-cuda-version"};
+  if (!P.Cuda.empty())
+    Command.push_back("--cuda-path=" + P.Cuda.string());
+  Command.push_back("--end-no-unused-arguments");
+  return Command;
+}
+
 int main(int Argc, char **Argv) {
-  // Modes of our own (such as --sim) are taken out of User here; what is left is clang's.
+  // Modes of our own are taken out of User here; what is left is clang's.
   std::vector<std::string> User;
   for (int I = 1; I < Argc; ++I)
     if (*Argv[I])
       User.push_back(Argv[I]);
+  if (auto Sim = std::find(User.begin(), User.end(), "--sim"); Sim != User.end()) {
+    User.erase(Sim);
+    return runSimulated(findPaths(), User);
+  }
   return execute(buildCommand(findPaths(), User));
 }

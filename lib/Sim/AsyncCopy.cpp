@@ -1,0 +1,57 @@
+//===- AsyncCopy.cpp - cp.async ---------------------------------*- C++ -*-===//
+#include "Sim/AsyncCopy.h"
+#include "Sim/Checks.h"
+#include "Sim/Report.h"
+#include <cstring>
+
+using namespace phobos::sim;
+
+static PendingCopies &pending() {
+  Thread &T = *TheMachine.Current;
+  if (!T.Copies)
+    T.Copies = std::make_shared<PendingCopies>();
+  return *T.Copies;
+}
+
+static void finish(const std::vector<AsyncCopy> &Group) {
+  for (const AsyncCopy &C : Group) {
+    memcpy(reinterpret_cast<void *>(C.To), C.Data.data(), C.Bytes);
+    checks::asyncArrived(C.To, C.Bytes, C.Site);
+  }
+}
+
+/// Copies SourceBytes, at most Bytes, and zeros up to Bytes.
+extern "C" void phsim_cp_async(uint32_t Site, uint64_t To, uint64_t From, uint32_t Bytes, uint32_t SourceBytes) {
+  AsyncCopy C;
+  C.To = To;
+  C.Bytes = Bytes;
+  C.Site = Site;
+  SourceBytes = std::min(SourceBytes, Bytes);
+  // The alignment rule concerns the address, also where fewer bytes are read.
+  if (SourceBytes) {
+    checks::access(From, SourceBytes, Bytes, Access::Load, Site);
+    memcpy(C.Data.data(), reinterpret_cast<const void *>(From), SourceBytes);
+  }
+  checks::asyncIssued(To, Bytes, Site);
+  pending().Open.push_back(C);
+}
+
+extern "C" void phsim_cp_async_commit(uint32_t) {
+  PendingCopies &P = pending();
+  P.Groups.push_back(std::move(P.Open));
+  P.Open.clear();
+}
+
+/// Waits until at most Keep groups are under way.
+extern "C" void phsim_cp_async_wait(uint32_t, uint32_t Keep) {
+  PendingCopies &P = pending();
+  while (P.Groups.size() > Keep) {
+    finish(P.Groups.front());
+    P.Groups.pop_front();
+  }
+}
+
+extern "C" void phsim_cp_async_wait_all(uint32_t Site) {
+  phsim_cp_async_commit(Site);
+  phsim_cp_async_wait(Site, 0);
+}

@@ -1,0 +1,154 @@
+//===- Checks.cpp - Bounds, alignment, initialization -----------*- C++ -*-===//
+#include "Sim/Checks.h"
+#include "Sim/Memory.h"
+#include "Sim/Races.h"
+#include "Sim/Report.h"
+#include "Sim/Stacks.h"
+#include "llvm/ADT/StringExtras.h"
+#include <driver_types.h>
+
+using namespace phobos::sim;
+
+namespace {
+
+std::string hex(uint64_t V) { return "0x" + llvm::utohexstr(V, true); }
+
+std::string verb(Access Kind, uint32_t SiteId) {
+  const std::string &What = site(SiteId).What;
+  if (!What.empty())
+    return What;
+  return Kind == Access::Load ? "load" : Kind == Access::Store ? "store" : "atomic";
+}
+
+std::string bytesAt(uint32_t Bytes, uint64_t Address) {
+  return " of " + std::to_string(Bytes) + " byte" + (Bytes == 1 ? "" : "s") + " at " + hex(Address);
+}
+
+[[noreturn]] void fault(Finding F, int Error, uint32_t Site, const std::string &Text) {
+  report(F, Site, Text);
+  TheMachine.fail(Error);
+}
+
+[[noreturn]] void faultGlobal(uint64_t Address, uint32_t Bytes, Access Kind, uint32_t Site) {
+  const Allocation *A = DeviceMemory::get().nearest(Address + Bytes - 1);
+  std::string Text = "global " + verb(Kind, Site) + bytesAt(Bytes, Address);
+  if (A && A->Freed && Address < A->Address + A->Bytes)
+    fault(Finding::UseAfterFree, cudaErrorIllegalAddress, Site,
+          Text + " is in " + A->describe() + ", which was freed");
+  if (A && Address < A->Address)
+    Text += " starts " + std::to_string(A->Address - Address) + " bytes before " + A->describe();
+  else if (A && Address >= A->Address + A->Bytes)
+    Text += " is " + std::to_string(Address - A->Address - A->Bytes) + " bytes past the end of " + A->describe();
+  else if (A)
+    Text += " goes " + std::to_string(Address + Bytes - A->Address - A->Bytes) + " bytes past the end of " +
+            A->describe();
+  else
+    Text += " is in no allocation";
+  fault(Finding::OutOfBounds, cudaErrorIllegalAddress, Site, Text);
+}
+
+/// Every byte of the access has all of Bits.
+bool allHave(const uint8_t *Shadow, uint32_t Bytes, uint8_t Bits) {
+  if (Bytes == 4) {
+    uint32_t S;
+    memcpy(&S, Shadow, 4);
+    const uint32_t Want = 0x01010101u * Bits;
+    return (S & Want) == Want;
+  }
+  for (uint32_t I = 0; I < Bytes; ++I)
+    if ((Shadow[I] & Bits) != Bits)
+      return false;
+  return true;
+}
+
+void accessGlobal(uint64_t Address, uint32_t Bytes, Access Kind, uint32_t Site) {
+  uint8_t *Shadow = DeviceMemory::get().shadow(Address);
+  constexpr uint8_t Good = ShadowAddressable | ShadowInitialized;
+  if (allHave(Shadow, Bytes, Good))
+    return;
+  if (!allHave(Shadow, Bytes, ShadowAddressable))
+    faultGlobal(Address, Bytes, Kind, Site);
+  if (Kind != Access::Store) {
+    const Allocation *A = DeviceMemory::get().nearest(Address);
+    report(Finding::Uninitialized, Site,
+           "global " + verb(Kind, Site) + bytesAt(Bytes, Address) + " reads bytes of " + A->describe() +
+               " that nothing has written");
+  }
+  // A read marks the bytes too: one report for each place is enough.
+  memset(Shadow, Good, Bytes);
+}
+
+void accessShared(uint64_t Address, uint32_t Bytes, Access Kind, uint32_t Site) {
+  const uint64_t Offset = Address - shared::base();
+  if (Offset + Bytes > TheMachine.Shape.SharedBytes)
+    fault(Finding::OutOfBounds, cudaErrorIllegalAddress, Site,
+          "shared " + verb(Kind, Site) + bytesAt(Bytes, Offset) + " is outside the block's " +
+              std::to_string(TheMachine.Shape.SharedBytes) + " bytes of shared memory");
+  races::access(Offset, Bytes, Kind, Site);
+}
+
+} // namespace
+
+void checks::access(uint64_t Address, uint32_t Bytes, uint32_t Align, Access Kind, uint32_t Site) {
+  if (!Settings::get().Check)
+    return;
+  if (Address & (Align - 1))
+    fault(Finding::Misaligned, cudaErrorMisalignedAddress, Site,
+          verb(Kind, Site) + bytesAt(Bytes, Address) + " needs a multiple of " + std::to_string(Align));
+  if (DeviceMemory::get().inRange(Address))
+    accessGlobal(Address, Bytes, Kind, Site);
+  else if (shared::contains(Address))
+    accessShared(Address, Bytes, Kind, Site);
+  else if (!inFiberStacks(Address) && !isRegisteredHost(Address, Bytes))
+    fault(Finding::OutOfBounds, cudaErrorIllegalAddress, Site,
+          verb(Kind, Site) + bytesAt(Bytes, Address) + " is in no device memory");
+}
+
+void checks::asyncIssued(uint64_t To, uint32_t Bytes, uint32_t Site) {
+  if (!Settings::get().Check)
+    return;
+  if (To & (Bytes - 1))
+    fault(Finding::Misaligned, cudaErrorMisalignedAddress, Site,
+          "cp.async to" + bytesAt(Bytes, To - shared::base()) + " needs a multiple of " + std::to_string(Bytes));
+  if (!shared::contains(To) || To - shared::base() + Bytes > TheMachine.Shape.SharedBytes)
+    fault(Finding::OutOfBounds, cudaErrorIllegalAddress, Site,
+          "cp.async to" + bytesAt(Bytes, To - shared::base()) + " is outside the block's " +
+              std::to_string(TheMachine.Shape.SharedBytes) + " bytes of shared memory");
+  races::asyncIssued(To - shared::base(), Bytes, Site);
+}
+
+void checks::asyncArrived(uint64_t To, uint32_t Bytes, uint32_t Site) {
+  if (!Settings::get().Check)
+    return;
+  races::asyncArrived(To - shared::base(), Bytes, Site);
+}
+
+void checks::startCta() { races::startCta(); }
+
+extern "C" void phsim_load(uint64_t Address, uint32_t BytesAlign, uint32_t Site) {
+  checks::access(Address, BytesAlign & 0xFFFF, BytesAlign >> 16, Access::Load, Site);
+}
+extern "C" void phsim_store(uint64_t Address, uint32_t BytesAlign, uint32_t Site) {
+  checks::access(Address, BytesAlign & 0xFFFF, BytesAlign >> 16, Access::Store, Site);
+}
+
+/// Any number of bytes: memcpy and memset of device code.
+extern "C" void phsim_range(uint64_t Address, uint64_t Bytes, uint32_t Write, uint32_t Site) {
+  for (uint64_t At = 0; At < Bytes;) {
+    uint32_t Part = std::min<uint64_t>(Bytes - At, 16);
+    checks::access(Address + At, Part, 1, Write ? Access::Store : Access::Load, Site);
+    At += Part;
+  }
+}
+
+/// Gives way now and then, so that a thread that spins on memory lets others write it.
+extern "C" void phsim_spin() {
+  if (++TheMachine.Current->Spins % 16 == 0)
+    TheMachine.yieldThread();
+}
+
+extern "C" void phsim_atomic(uint64_t Address, uint32_t BytesAlign, uint32_t Site) {
+  checks::access(Address, BytesAlign & 0xFFFF, BytesAlign >> 16, Access::Atomic, Site);
+}
+
+extern "C" void phsim_fence() {}

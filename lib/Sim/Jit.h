@@ -1,0 +1,20 @@
+//===- Jit.h - Host code from retargeted modules ----------------*- C++ -*-===//
+#ifndef PHOBOS_SIM_JIT_H
+#define PHOBOS_SIM_JIT_H
+
+#include "llvm/ExecutionEngine/Orc/ThreadSafeModule.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace phobos::sim {
+
+/// The machine that kernels are compiled for: this one.
+llvm::TargetMachine &hostMachine();
+
+/// Optimizes and compiles a module of its own names; returns the address of one function, 0 after a message where it
+/// does not compile.
+uint64_t compileModule(std::unique_ptr<llvm::LLVMContext> Context, std::unique_ptr<llvm::Module> M,
+                       llvm::StringRef Function);
+
+} // namespace phobos::sim
+
+#endif

@@ -1,0 +1,102 @@
+//===- Program.h - Device code that a program registered --------*- C++ -*-===//
+//
+// Every fat binary of the process, its variables, and its kernels, compiled when they are first launched.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PHOBOS_SIM_PROGRAM_H
+#define PHOBOS_SIM_PROGRAM_H
+
+#include "Sim/Chip.h"
+#include "Sim/Image.h"
+#include "Sim/Machine.h"
+#include "llvm/ADT/StringMap.h"
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace phobos::sim {
+
+/// What cudaFuncGetAttributes says.
+struct KernelFacts {
+  uint32_t StaticShared = 0;
+  /// Product of .maxntid, or the chip's 1024.
+  uint32_t MaxThreads = 1024;
+  /// Product of .reqntid; 0 where there is none.
+  uint32_t RequiredThreads = 0;
+  uint64_t LocalBytes = 0;
+  /// Bytes of each parameter, in order.
+  std::vector<uint32_t> ParameterBytes;
+};
+
+struct Image;
+
+/// A kernel that the host registered, keyed by the host's function.
+struct Kernel {
+  Image *Of = nullptr;
+  std::string Name;
+  /// Compiled code; null before the first launch.
+  EntryFn *Entry = nullptr;
+  uint64_t StackBytes = 0;
+  std::unique_ptr<KernelFacts> Facts;
+  /// Set by cudaFuncSetAttribute; bytes.
+  uint32_t MaxDynamicShared = 48 * 1024;
+  bool DynamicSharedSet = false;
+};
+
+struct Variable {
+  Image *Of = nullptr;
+  std::string Name;
+  uint64_t Bytes = 0;
+};
+
+/// One fat binary.
+struct Image {
+  std::vector<ImageEntry> Entries;
+  /// Null before it is loaded, or where none of the entries runs on the chip.
+  const ImageEntry *Chosen = nullptr;
+  bool Loaded = false;
+  /// A cudaError_t; 0 after a good load.
+  int LoadError = 0;
+  /// Addresses of device variables by name.
+  llvm::StringMap<uint64_t> Variables;
+  llvm::StringMap<uint64_t> VariableBytes;
+};
+
+class Program {
+public:
+  static Program &get();
+
+  Image *addImage(const void *FatBinary);
+  void removeImage(Image *I);
+  void addKernel(Image *I, const void *HostFunction, llvm::StringRef DeviceName);
+  void addVariable(Image *I, const void *HostVariable, llvm::StringRef DeviceName, uint64_t Bytes);
+
+  /// The chip of the process: PHOBOS_SIM_CHIP, or the one architecture that all images have. Null: none is chosen, and
+  /// a message was printed.
+  const Chip *chip();
+
+  /// A cudaError_t, 0 for success.
+  int findKernel(const void *HostFunction, Kernel *&Out);
+  int kernelFacts(Kernel &K, const KernelFacts *&Out);
+  int compile(Kernel &K);
+  int findVariable(const void *HostVariable, uint64_t &Address, uint64_t &Bytes);
+  /// Variables get their initial values again.
+  void reset();
+
+  /// For tools: loads and lists.
+  const std::map<const void *, Kernel> &kernels() const { return Kernels; }
+
+private:
+  std::vector<std::unique_ptr<Image>> Images;
+  std::map<const void *, Kernel> Kernels;
+  std::map<const void *, Variable> Variables;
+  const Chip *TheChip = nullptr;
+  bool ChipChosen = false;
+
+  int load(Image &I);
+};
+
+} // namespace phobos::sim
+
+#endif

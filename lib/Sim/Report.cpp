@@ -1,0 +1,137 @@
+//===- Report.cpp - What the simulator tells its user -----------*- C++ -*-===//
+#include "Sim/Report.h"
+#include "Sim/Machine.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Demangle/Demangle.h"
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <set>
+#include <unistd.h>
+#include <vector>
+
+using namespace llvm;
+using namespace phobos::sim;
+
+StringRef phobos::sim::name(Finding F) {
+  switch (F) {
+  case Finding::OutOfBounds:
+    return "out-of-bounds";
+  case Finding::UseAfterFree:
+    return "use after free";
+  case Finding::Misaligned:
+    return "misaligned";
+  case Finding::Uninitialized:
+    return "uninitialized read";
+  case Finding::Race:
+    return "race";
+  case Finding::DivergentCollective:
+    return "divergent collective";
+  case Finding::MissingWait:
+    return "missing wait";
+  case Finding::StackOverflow:
+    return "stack overflow";
+  case Finding::Trap:
+    return "trap";
+  case Finding::NotSimulated:
+    return "not simulated";
+  }
+  return "";
+}
+
+static Settings readSettings() {
+  Settings S;
+  if (const char *Text = getenv("PHOBOS_SIM")) {
+    S.Check = false;
+    SmallVector<StringRef, 4> Words;
+    StringRef(Text).split(Words, ',', -1, false);
+    for (StringRef Word : Words) {
+      if (Word == "check")
+        S.Check = true;
+      else if (Word == "count")
+        S.Count = true;
+      else if (Word == "trace")
+        S.Trace = true;
+      else if (Word == "strict")
+        S.Check = S.Strict = true;
+      else if (Word.consume_front("json="))
+        S.JsonFile = Word.str(), S.Count = true;
+      else if (Word != "none")
+        fprintf(stderr, "phobos-sim: error: PHOBOS_SIM has check, count, json=FILE, strict, trace and none, not '%s'\n",
+                Word.str().c_str());
+    }
+  }
+  if (const char *Text = getenv("PHOBOS_SIM_CHIP"))
+    S.Chip = Text;
+  return S;
+}
+
+const Settings &Settings::get() {
+  static const Settings S = readSettings();
+  return S;
+}
+
+static std::vector<Site> &sites() {
+  static std::vector<Site> *Sites = new std::vector<Site>(1);
+  return *Sites;
+}
+
+uint32_t phobos::sim::addSite(Site S) {
+  sites().push_back(std::move(S));
+  return sites().size() - 1;
+}
+
+const Site &phobos::sim::site(uint32_t Id) { return sites()[Id]; }
+
+static unsigned Findings;
+static std::mutex PrintLock;
+
+unsigned phobos::sim::findings() { return Findings; }
+
+/// Exits in place of the program where findings must not go unnoticed.
+static void atExit() {
+  if (!Findings)
+    return;
+  fflush(stdout);
+  fprintf(stderr, "phobos-sim: %u error%s\n", Findings, Findings == 1 ? "" : "s");
+  if (Settings::get().Strict) {
+    fflush(stderr);
+    _exit(86);
+  }
+}
+
+static void print(Finding F, const std::string &Text) {
+  std::lock_guard<std::mutex> Guard(PrintLock);
+  if (!Findings++)
+    atexit(atExit);
+  // What the program printed comes first, as it happened first.
+  fflush(stdout);
+  fprintf(stderr, "phobos-sim: error: %s: %s\n", name(F).str().c_str(), Text.c_str());
+}
+
+bool phobos::sim::report(Finding F, uint32_t SiteId, const std::string &Text) {
+  static std::set<std::pair<std::pair<Finding, uint32_t>, std::string>> Reported;
+  // Without a place, the text tells findings apart.
+  if (!Reported.insert({{F, SiteId}, SiteId ? "" : Text}).second)
+    return false;
+  const Machine &M = TheMachine;
+  const Site &S = site(SiteId);
+  std::string Where = "\nphobos-sim:   in kernel '" + demangle(M.KernelName) + "'";
+  if (M.Current)
+    Where += ", block " + str(M.Shape.Cta) + ", thread " + str(M.Current->Tid);
+  if (!S.Location.empty())
+    Where += ", at " + S.Location;
+  if (!S.Function.empty() && S.Function != M.KernelName)
+    Where += ", in '" + demangle(S.Function) + "'";
+  print(F, Text + Where);
+  return true;
+}
+
+void phobos::sim::reportHost(Finding F, const std::string &Text) { print(F, Text); }
+
+void phobos::sim::trace(const std::string &Text) {
+  if (!Settings::get().Trace)
+    return;
+  std::lock_guard<std::mutex> Guard(PrintLock);
+  fprintf(stderr, "phobos-sim: %s\n", Text.c_str());
+}

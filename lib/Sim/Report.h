@@ -1,0 +1,68 @@
+//===- Report.h - What the simulator tells its user -------------*- C++ -*-===//
+//
+// The only place that prints. Every finding is 'phobos-sim: error: KIND: ...', once per kind and place in the program.
+// docs/simulator.md lists the kinds.
+//
+//===----------------------------------------------------------------------===//
+#ifndef PHOBOS_SIM_REPORT_H
+#define PHOBOS_SIM_REPORT_H
+
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+#include <string>
+
+namespace phobos::sim {
+
+enum class Finding {
+  OutOfBounds,
+  UseAfterFree,
+  Misaligned,
+  Uninitialized,
+  Race,
+  DivergentCollective,
+  MissingWait,
+  StackOverflow,
+  Trap,
+  NotSimulated,
+};
+
+/// "out-of-bounds": the KIND of a message.
+llvm::StringRef name(Finding F);
+
+/// PHOBOS_SIM and PHOBOS_SIM_CHIP, read once.
+struct Settings {
+  bool Check = true;
+  bool Count = false;
+  bool Trace = false;
+  /// Exit with status 86 where anything was reported.
+  bool Strict = false;
+  /// "sm_90"; empty: the architecture that the program was compiled for.
+  std::string Chip;
+  /// Where counters go as JSON; empty: nowhere.
+  std::string JsonFile;
+  static const Settings &get();
+};
+
+/// An instruction of device code, known by its number in generated code. 0 is no instruction.
+struct Site {
+  std::string Function;
+  /// "file.cu:12:5"; empty without line tables.
+  std::string Location;
+  /// What it is, in words: "load", "ldmatrix".
+  std::string What;
+};
+uint32_t addSite(Site S);
+const Site &site(uint32_t Id);
+
+/// Reports about device code, with the current kernel, block and thread. False where the same was reported before.
+bool report(Finding F, uint32_t Site, const std::string &Text);
+/// Reports about a call of the host program.
+void reportHost(Finding F, const std::string &Text);
+/// How many findings were reported.
+unsigned findings();
+/// One line of PHOBOS_SIM=trace.
+void trace(const std::string &Text);
+
+} // namespace phobos::sim
+
+#endif
