@@ -2,6 +2,7 @@
 #include "Raise/AllowList.h"
 #include "IR/Directives.h"
 #include "Raise/Arithmetic.h"
+#include "Raise/ThreadSpace.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -95,7 +96,7 @@ static std::optional<Reject> checkCall(const CallBase &Call) {
   if (Callee->isIntrinsic())
     return checkIntrinsic(Call);
   StringRef Name = Callee->getName();
-  if (Name == DirectiveFunctionName || Name == "__nvvm_reflect")
+  if (Name == DirectiveFunctionName || Name == "__nvvm_reflect" || isLeaf(&Call))
     return std::nullopt;
   return Reject(Reason::UnknownCall, {Name.str()}, Loc);
 }

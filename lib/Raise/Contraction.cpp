@@ -31,7 +31,7 @@ StringRef phobos::name(Contiguity C) {
   llvm_unreachable("covered");
 }
 
-static StringRef name(FloatFormat F) {
+static StringRef formatName(FloatFormat F) {
   switch (F) {
   case FloatFormat::F16:
     return "f16";
@@ -79,7 +79,7 @@ void Contraction::print(raw_ostream &OS) const {
   printOperand(OS, A, Facts.A);
   OS << "  b: ";
   printOperand(OS, B, Facts.B);
-  OS << "  accumulator: " << name(AccumulatorFormat) << (InMemory ? " in memory" : " in a register")
+  OS << "  accumulator: " << formatName(AccumulatorFormat) << (InMemory ? " in memory" : " in a register")
      << (Negated ? ", negated" : "") << ", " << Scales.size() << (Scales.size() == 1 ? " scale" : " scales") << '\n';
   unsigned OfM = 0, OfN = 0, OfBoth = 0, Uniform = 0;
   for (const LiveCondition &L : Conditions) {

@@ -40,8 +40,10 @@ bool phobos::readsParameter(const Instruction &I) {
   if (!Load)
     return false;
   auto *Parameter = dyn_cast<Argument>(getUnderlyingObject(Load->getPointerOperand()));
-  return Parameter && Parameter->hasByValAttr() && isOnlyRead(*Parameter);
+  return Parameter && isReadOnlyParameter(*Parameter);
 }
+
+bool phobos::isReadOnlyParameter(const Argument &P) { return P.hasByValAttr() && isOnlyRead(P); }
 
 bool Dependence::reaches(const BasicBlock *From, const BasicBlock *To) const {
   auto It = Reaches.find(From);

@@ -41,6 +41,8 @@ private:
 
 /// Whether Load reads a parameter passed by value that the kernel never writes.
 bool readsParameter(const llvm::Instruction &Load);
+/// Whether P is passed by value and only read.
+bool isReadOnlyParameter(const llvm::Argument &P);
 /// The condition of a conditional branch or switch; null otherwise.
 const llvm::Value *conditionOf(const llvm::BasicBlock &B);
 

@@ -138,6 +138,9 @@ SmallVector<PreparedKernel, 4> phobos::prepareKernels(Module &Clone, ModuleAnaly
   }
   for (Function *F : Kernels)
     F->setComdat(nullptr);
+  // Asks for a compilation option; a constant to everything but the header that declares it.
+  if (Function *Reflect = Clone.getFunction("__nvvm_reflect"))
+    Reflect->setDoesNotAccessMemory();
   inlineEverything(Clone, MAM);
   SmallVector<PreparedKernel, 4> Prepared;
   for (Function *F : Kernels) {

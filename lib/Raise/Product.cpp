@@ -28,23 +28,34 @@ Result<bool> phobos::promoteAccumulator(Loop &L) {
       if (auto *Load = dyn_cast<LoadInst>(&I); Load && Load->getPointerOperand() == Cell)
         Loads.push_back(Load);
   BasicBlock *Exit = L.getExitBlock(), *Preheader = L.getLoopPreheader();
-  if (Stores.size() != 1 || Loads.size() != 1 || !L.isLoopInvariant(Cell) || L.getNumBlocks() != 1 || !Exit ||
-      Loads[0]->getType() != Store->getValueOperand()->getType() || !Loads[0]->comesBefore(Store))
+  if (Stores.size() != 1 || Loads.size() > 1 || !L.isLoopInvariant(Cell) || L.getNumBlocks() != 1 || !Exit)
     return Reject(Reason::StoreInLoop, {}, Store->getDebugLoc());
 
-  LoadInst *Load = Loads[0];
-  Instruction *Initial = Load->clone();
-  Initial->insertBefore(Preheader->getTerminator()->getIterator());
-  PHINode *Register = PHINode::Create(Load->getType(), 2, "", L.getHeader()->begin());
-  Register->addIncoming(Initial, Preheader);
-  Register->addIncoming(Store->getValueOperand(), L.getLoopLatch());
-  Load->replaceAllUsesWith(Register);
-  PHINode *Final = PHINode::Create(Load->getType(), 1, "", Exit->begin());
-  Final->addIncoming(Store->getValueOperand(), L.getLoopLatch());
+  Value *Sum = Store->getValueOperand();
+  if (Loads.empty()) {
+    // The sum is in a register already, and memory follows it.
+    bool IsCarried = any_of(L.getHeader()->phis(), [&](PHINode &Phi) {
+      return Phi.getIncomingValueForBlock(L.getLoopLatch()) == Sum;
+    });
+    if (!IsCarried)
+      return Reject(Reason::StoreInLoop, {}, Store->getDebugLoc());
+  } else {
+    LoadInst *Load = Loads[0];
+    if (Load->getType() != Sum->getType() || !Load->comesBefore(Store))
+      return Reject(Reason::StoreInLoop, {}, Store->getDebugLoc());
+    Instruction *Initial = Load->clone();
+    Initial->insertBefore(Preheader->getTerminator()->getIterator());
+    PHINode *Register = PHINode::Create(Load->getType(), 2, "", L.getHeader()->begin());
+    Register->addIncoming(Initial, Preheader);
+    Register->addIncoming(Sum, L.getLoopLatch());
+    Load->replaceAllUsesWith(Register);
+    Load->eraseFromParent();
+  }
+  PHINode *Final = PHINode::Create(Sum->getType(), 1, "", Exit->begin());
+  Final->addIncoming(Sum, L.getLoopLatch());
   Instruction *After = Store->clone();
   After->insertBefore(Exit->getFirstInsertionPt());
   After->setOperand(0, Final);
-  Load->eraseFromParent();
   Store->eraseFromParent();
   return true;
 }

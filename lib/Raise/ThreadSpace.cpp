@@ -312,11 +312,12 @@ void phobos::assignAxes(ThreadSpace &Space, SourceSet OfA, SourceSet OfB) {
     if (Space.Sources[Index].Parent == ~0u)
       Visit(Index);
   // Blocks outside threads, whatever the dimensions: row = blockIdx.x * 32 + threadIdx.y.
-  std::stable_partition(Order.begin(), Order.end(), [&](unsigned Index) {
+  auto IsBlock = [&](unsigned Index) {
     while (Space.Sources[Index].Parent != ~0u)
       Index = Space.Sources[Index].Parent;
     return Space.Sources[Index].Kind == Source::Block;
-  });
+  };
+  llvm::stable_sort(Order, [&](unsigned X, unsigned Y) { return IsBlock(X) && !IsBlock(Y); });
   for (unsigned Index : Order) {
     switch (Space.Sources[Index].On) {
     case Axis::M:
