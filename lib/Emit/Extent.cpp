@@ -26,16 +26,6 @@ static std::optional<unsigned> shapeRegister(Intrinsic::ID Id) {
   }
 }
 
-Value *ExtentEmitter::shape(unsigned I) const {
-  if (F.arg_size() > C.Work->arg_size())
-    return F.getArg(C.Work->arg_size() + I);
-  static constexpr Intrinsic::ID Registers[] = {
-      Intrinsic::nvvm_read_ptx_sreg_nctaid_x, Intrinsic::nvvm_read_ptx_sreg_nctaid_y,
-      Intrinsic::nvvm_read_ptx_sreg_nctaid_z, Intrinsic::nvvm_read_ptx_sreg_ntid_x,
-      Intrinsic::nvvm_read_ptx_sreg_ntid_y,   Intrinsic::nvvm_read_ptx_sreg_ntid_z};
-  return B.CreateIntrinsic(Registers[I], {});
-}
-
 Value *ExtentEmitter::uniform(const Value *V) {
   if (isa<Constant>(V))
     return const_cast<Value *>(V);

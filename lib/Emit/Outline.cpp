@@ -34,17 +34,8 @@ static Function *outlineExtents(const Contraction &C) {
 
 static Function *outlineHostExtent(const Contraction &C, ArrayRef<unsigned> Order) {
   LLVMContext &Context = C.Work->getContext();
-  SmallVector<Type *, 16> Parameters;
-  for (const Argument &A : C.Work->args())
-    Parameters.push_back(A.getType());
-  Function *F = Function::Create(FunctionType::get(Type::getInt64Ty(Context), Parameters, false),
-                                 GlobalValue::InternalLinkage, C.Work->getName() + ".hostextent", C.Work->getParent());
-  F->setCallingConv(CallingConv::PTX_Kernel);
-  for (const Argument &A : C.Work->args())
-    if (A.hasByValAttr())
-      F->addParamAttrs(A.getArgNo(), AttrBuilder(Context)
-                                         .addByValAttr(A.getParamByValType())
-                                         .addAlignmentAttr(A.getParamAlign()));
+  Function *F = createPieceFunction(C, "hostextent", Type::getInt64Ty(Context), 0, {});
+  copyByValue(*C.Work, *F);
   IRBuilder<> B(BasicBlock::Create(Context, "entry", F));
   ExtentEmitter Extents(C, *F, B);
   B.CreateRet(Extents.extent(Order));

@@ -30,8 +30,7 @@ struct Outlined {
   /// (P, S, batch, m, n, float Sum) -> void: runs the whole original kernel once for that virtual thread, its loop replaced
   /// by Sum = the unscaled Σ A·B. Stores to global memory happen here.
   llvm::Function *Replay = nullptr;
-  /// (P) -> i64: the extents m, n and batch from parameters and the launch shape's special registers; what the plan
-  /// record's launch expressions are compiled from.
+  /// (P, S) -> i64: the extents m, n and batch; what the plan record's launch expressions are compiled from.
   llvm::Function *HostExtent[3] = {nullptr, nullptr, nullptr};
   /// The original's parameter types, in order: the companion starts with them, with the same attributes (byval).
   const llvm::Function *Original = nullptr;

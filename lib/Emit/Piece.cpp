@@ -28,6 +28,16 @@ Function *phobos::createPieceFunction(const Contraction &C, StringRef Name, Type
   return F;
 }
 
+void phobos::copyByValue(const Function &From, Function &To) {
+  for (const Argument &A : From.args())
+    if (A.hasByValAttr()) {
+      AttrBuilder Attributes(From.getContext());
+      Attributes.addByValAttr(A.getParamByValType());
+      Attributes.addAlignmentAttr(A.getParamAlign());
+      To.addParamAttrs(A.getArgNo(), Attributes);
+    }
+}
+
 static void finishAttributes(Function &F) {
   F.setAttributes({});
   F.setLinkage(GlobalValue::InternalLinkage);

@@ -58,6 +58,9 @@ private:
 llvm::Function *createPieceFunction(const Contraction &C, llvm::StringRef Name, llvm::Type *Return,
                                     unsigned NumCoordinates, llvm::ArrayRef<llvm::Type *> Extra);
 
+/// Gives To, whose parameters start with From's, the byval attributes of From.
+void copyByValue(const llvm::Function &From, llvm::Function &To);
+
 /// Computes sources' extents at B. Parameters are those of F, which starts with P and S.
 class ExtentEmitter {
   const Contraction &C;
@@ -73,8 +76,8 @@ public:
   llvm::Value *extent(llvm::ArrayRef<unsigned> Order);
   /// A value of the work function that is the same for all threads, computed again here, in its own type.
   llvm::Value *uniform(const llvm::Value *V);
-  /// i32: grid x, y, z, block x, y, z; read from the special registers where F has no S.
-  llvm::Value *shape(unsigned I) const;
+  /// i32: grid x, y, z, block x, y, z.
+  llvm::Value *shape(unsigned I) const { return F.getArg(C.Work->arg_size() + I); }
 };
 
 } // namespace phobos

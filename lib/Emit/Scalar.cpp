@@ -1,6 +1,6 @@
 //===- Scalar.cpp - A grid-stride loop over tiles of threads --------------===//
 #include "Emit/Scalar.h"
-#include "llvm/IR/IRBuilder.h"
+#include "Emit/Piece.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
 using namespace llvm;
@@ -13,11 +13,7 @@ Function *phobos::emitScalarCompanion(const Contraction &C, const Outlined &Piec
   Function *F = Function::Create(FunctionType::get(Type::getVoidTy(Context), T->params(), false),
                                  GlobalValue::WeakODRLinkage, Name, C.Work->getParent());
   F->setCallingConv(CallingConv::PTX_Kernel);
-  for (const Argument &A : C.Work->args())
-    if (A.hasByValAttr())
-      F->addParamAttrs(A.getArgNo(), AttrBuilder(Context)
-                                         .addByValAttr(A.getParamByValType())
-                                         .addAlignmentAttr(A.getParamAlign()));
+  copyByValue(*C.Work, *F);
   F->addFnAttr(Attribute::NoUnwind);
   F->addFnAttr("nvvm.maxntid", std::to_string(ScalarTile * ScalarTile));
 

@@ -1,22 +1,202 @@
 //===- DevicePass.cpp - Raise, Plan, Emit, in this order ------------------===//
+#include "Emit/Companion.h"
+#include "Emit/Scalar.h"
 #include "IR/Directives.h"
+#include "Launch/RecordBuilder.h"
+#include "Passes/Import.h"
+#include "Passes/PlanFile.h"
 #include "Passes/Passes.h"
 #include "Raise/Recognize.h"
 #include "Support/Remarks.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/xxhash.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 using namespace phobos;
 
-PreservedAnalyses DevicePass::run(Module &M, ModuleAnalysisManager &) {
-  if (!M.getFunction(DirectiveFunctionName))
-    return PreservedAnalyses::all();
-  Remarks Report(Sites);
-  ValueToValueMapTy Map;
-  std::unique_ptr<Module> Clone = CloneModule(M, Map);
+namespace {
+/// One companion of a kernel: its function in the clone and its row of the record.
+struct BuiltVariant {
+  Function *Companion;
+  PhobosVariant Row;
+};
+
+/// All companions of a kernel, or none.
+struct Built {
+  SmallVector<BuiltVariant, 4> Variants;
+  std::string Text;
+  json::Value Json = nullptr;
+  SmallVector<RemarkPart, 16> Parts;
+};
+
+class Sequence {
+  const Options &Opts;
+  Module &M;
+  Remarks Report;
+  bool Relocatable;
+  json::Array Entries;
+  std::string Arch;
+
+public:
+  Sequence(const Options &Opts, const SiteTable &Sites, Module &M, bool Relocatable)
+      : Opts(Opts), M(M), Report(Sites), Relocatable(Relocatable) {}
+
+  void run();
+
+private:
+  Result<Built> build(const Contraction &C, Outlined &Pieces, StringRef Name);
+  std::optional<Reject> move(const PreparedKernel &Kernel, const ValueToValueMapTy &ToClone,
+                             FunctionAnalysisManager &FAM);
+  void decline(StringRef Name, uint32_t Site, DebugLoc Loc, const Reject &R);
+  void record(StringRef Name, uint32_t Site, StringRef Decision, json::Value Reason, json::Value Plan);
+};
+} // namespace
+
+static std::string companionName(StringRef Kernel, unsigned Variant) {
+  return (Kernel + "__phobos" + (Variant ? "_" + Twine(Variant) : Twine(""))).str();
+}
+
+static std::string targetCpu(const Module &M) {
+  for (const Function &F : M)
+    if (F.hasFnAttribute("target-cpu"))
+      return F.getFnAttribute("target-cpu").getValueAsString().str();
+  return "sm_90";
+}
+
+void Sequence::record(StringRef Name, uint32_t Site, StringRef Decision, json::Value Reason, json::Value Plan) {
+  phobos::Site Where = Report.site(Site);
+  std::string Loc = Where.File + ":" + std::to_string(Where.Line) + ":" + std::to_string(Where.Column);
+  Entries.push_back(json::Object{{"name", Name.str()},
+                                 {"loc", Where.Line ? json::Value(Loc) : json::Value(nullptr)},
+                                 {"arch", Arch},
+                                 {"decision", Decision.str()},
+                                 {"reason", std::move(Reason)},
+                                 {"plan", std::move(Plan)}});
+}
+
+void Sequence::decline(StringRef Name, uint32_t Site, DebugLoc Loc, const Reject &R) {
+  Function *F = M.getFunction(Name);
+  if (Opts.PrintRaise)
+    errs() << "no contraction in '" << Name << "': " << stableId(R.Why) << ": " << R.what() << '\n';
+  Report.declined(*F, Site, R.Loc ? R.Loc : Loc, R);
+  record(Name, Site, "declined", json::Object{{"id", stableId(R.Why)}, {"what", R.what()}, {"remedy", R.remedy()}},
+         nullptr);
+}
+
+static Built buildScalar(const Contraction &C, const Outlined &Pieces, StringRef Name) {
+  Built Result;
+  Function *F = emitScalarCompanion(C, Pieces, companionName(Name, 0));
+  Result.Variants.push_back({F, {ScalarTile * ScalarTile, 0, ScalarTile, ScalarTile, 1, 0}});
+  Result.Text = "scalar check";
+  Result.Parts.push_back({"", "loop rebuilt as a scalar check, not on tensor cores"});
+  return Result;
+}
+
+static Built buildTensorCore(const Plan &P, const Outlined &Pieces, StringRef Name) {
+  Built Result;
+  for (auto [Index, V] : enumerate(P.Variants)) {
+    Function *F = emitCompanion(P, Index, Pieces, companionName(Name, Index));
+    Result.Variants.push_back(
+        {F, {V.threads(), V.SharedBytes, V.TileM, V.TileN, V.CtasPerSM, V.MinTilesPercent}});
+  }
+  const Variant &Main = P.Variants.front();
+  auto Number = [](uint64_t N) { return std::to_string(N); };
+  std::string Tile = Number(Main.TileM) + "x" + Number(Main.TileN) + "x" + Number(Main.TileK);
+  auto Add = [&](StringRef Text, StringRef Key, std::string Value) {
+    Result.Parts.push_back({"", Text.str()});
+    Result.Parts.push_back({Key.str(), std::move(Value)});
+  };
+  Add("loop moved to tensor cores: tile ", "Tile", Tile);
+  Add(", stages ", "Stages", Number(Main.Stages));
+  Add(", shared memory bytes ", "SharedBytes", Number(Main.SharedBytes));
+  Add(", instruction ", "Instruction", std::string(Main.Instr->Name));
+  for (const RemarkPart &Part : Result.Parts)
+    Result.Text += Part.Text;
+  Result.Json = P.toJson();
+  return Result;
+}
+
+Result<Built> Sequence::build(const Contraction &C, Outlined &Pieces, StringRef Name) {
+  if (Opts.Emit == EmitKind::Scalar)
+    return buildScalar(C, Pieces, Name);
+  const Chip *Target = findChip(Arch);
+  if (!Target)
+    return Reject(Reason::NoTensorCores, {Arch});
+  Result<Plan> P = plan(C.Facts, *Target);
+  if (!P)
+    return P.reject();
+  if (Opts.PrintPlan)
+    P->print(errs());
+  if (std::optional<std::string> Fault = verify(*P))
+    report_fatal_error(Twine("phobos: plan of '") + Name + "': " + *Fault);
+  return buildTensorCore(*P, Pieces, Name);
+}
+
+// Extents that the host cannot compute from the launch leave it without a grid.
+static std::optional<Reject> fillExtents(const Contraction &C, const Outlined &Pieces, PhobosPlanRecord &Record) {
+  for (unsigned Axis = 0; Axis < 3; ++Axis) {
+    Function &F = *Pieces.HostExtent[Axis];
+    auto *Return = cast<ReturnInst>(F.getEntryBlock().getTerminator());
+    auto Program = compileLaunchExpression(Return->getReturnValue(), F, C.Work->arg_size());
+    if (!Program)
+      return Reject(Reason::ExtentUnknown, {"a divisor of the thread index"}, C.Loc);
+    setExtent(Record, Axis, Program);
+  }
+  for (const Source &S : C.Space.Sources)
+    if (S.Kind == Source::Global)
+      Record.FlatDims |= 1u << S.Dim;
+  return std::nullopt;
+}
+
+std::optional<Reject> Sequence::move(const PreparedKernel &Kernel, const ValueToValueMapTy &ToClone,
+                                     FunctionAnalysisManager &FAM) {
+  StringRef Name = Kernel.Work->getName();
+  if (Relocatable)
+    return Reject(Reason::RelocatableCode);
+  Result<Contraction> C = recognize(Kernel, FAM);
+  if (!C)
+    return C.reject();
+  if (Opts.PrintRaise)
+    C->print(errs());
+  Outlined Pieces = outline(*C);
+  PhobosPlanRecord Record = makePlanRecord();
+  if (!describeParameters(*C->Work, Record))
+    return Reject(Reason::ParameterSpace, {"24"}, C->Loc);
+  if (std::optional<Reject> R = fillExtents(*C, Pieces, Record))
+    return R;
+  Result<Built> B = build(*C, Pieces, Name);
+  if (!B)
+    return B.reject();
+
+  setText(Record, B->Text);
+  Record.Hash = xxh3_64bits(B->Text);
+  Record.NumVariants = B->Variants.size();
+  for (auto [Index, V] : enumerate(B->Variants)) {
+    optimizeCompanion(*V.Companion);
+    Function *New = importFunction(*V.Companion, M, ToClone);
+    if (verifyFunction(*New, &errs()))
+      report_fatal_error(Twine("phobos: broken companion '") + New->getName() + "'");
+    Record.Variants[Index] = V.Row;
+  }
+  buildPlanRecord(M, Name, Record);
+  Report.moved(*M.getFunction(Name), C->Site, C->Loc, B->Parts);
+  record(Name, C->Site, "moved", nullptr, std::move(B->Json));
+  if (Opts.Emit == EmitKind::TensorCore && (C->Facts.A.Type == ElementType::F32 || C->Facts.B.Type == ElementType::F32) &&
+      C->Facts.Directives.Precision != OperandPrecision::BF16)
+    Report.analysis(*M.getFunction(Name), C->Site, C->Loc, "Rounding",
+                    "float operands are rounded to f16: values above 65504 become infinite; "
+                    "'phobos::precision(bf16)' keeps float's range with fewer digits");
+  return std::nullopt;
+}
+
+void Sequence::run() {
+  Arch = targetCpu(M);
+  ValueToValueMapTy ToClone;
+  std::unique_ptr<Module> Clone = CloneModule(M, ToClone);
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;
   CGSCCAnalysisManager CGAM;
@@ -27,16 +207,36 @@ PreservedAnalyses DevicePass::run(Module &M, ModuleAnalysisManager &) {
   PB.registerFunctionAnalyses(FAM);
   PB.registerLoopAnalyses(LAM);
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+
+  DenseMap<uint32_t, std::pair<Function *, DebugLoc>> Unreached;
+  for (Function &F : M)
+    for (const AnnotatedLoop &L : findAnnotations(F))
+      if (L.Directives.TensorCore)
+        Unreached[L.Directives.Site] = {&F, L.Loc};
   for (PreparedKernel &Kernel : prepareKernels(*Clone, MAM, FAM)) {
-    Result<Contraction> C = recognize(Kernel, FAM);
-    if (Opts.PrintRaise) {
-      if (C)
-        C->print(errs());
-      else
-        errs() << "no contraction in '" << Kernel.Work->getName() << "': " << C.reject().what() << '\n';
-      if (getenv("DUMP")) Kernel.Work->print(errs());
-    }
+    std::string Name = Kernel.Work->getName().str();
+    SmallVector<AnnotatedLoop, 2> Loops = findAnnotations(*Kernel.Work);
+    for (const AnnotatedLoop &L : Loops)
+      Unreached.erase(L.Directives.Site);
+    if (none_of(Loops, [](const AnnotatedLoop &L) { return L.Directives.TensorCore; }))
+      continue;
+    if (std::optional<Reject> R = move(Kernel, ToClone, FAM))
+      for (const AnnotatedLoop &L : Loops)
+        decline(Name, L.Directives.Site, L.Loc, *R);
   }
+  for (const auto &[Site, Where] : Unreached)
+    decline(Where.first->getName(), Site, Where.second, Reject(Reason::NotAKernel));
+  if (!Opts.PlanFile.empty())
+    if (std::optional<std::string> Error = writePlanFile(Opts.PlanFile, Arch, std::move(Entries)))
+      M.getContext().emitError("phobos: " + *Error);
+}
+
+PreservedAnalyses DevicePass::run(Module &M, ModuleAnalysisManager &) {
+  if (!M.getFunction(DirectiveFunctionName))
+    return PreservedAnalyses::all();
+  Sequence(Opts, Sites, M, Relocatable).run();
   removeMarkers(M);
+  if (Opts.VerifyEach && verifyModule(M, &errs()))
+    report_fatal_error("phobos: broken module");
   return PreservedAnalyses::none();
 }
