@@ -1,0 +1,18 @@
+// Threads above the diagonal bypass the loop and still store.
+// RUN: %raise
+#include <cuda_fp16.h>
+
+__global__ void kernel(const __half *Q, const __half *K, float *S, int tokens, int features, float scale) {
+  int j = blockIdx.x * blockDim.x + threadIdx.x;
+  int i = blockIdx.y * blockDim.y + threadIdx.y;
+  if (i >= tokens || j >= tokens)
+    return;
+  if (j > i) {
+    S[i * tokens + j] = -INFINITY;
+    return;
+  }
+  float sum = 0.0f;
+  [[phobos::tensorcore]] for (int f = 0; f < features; ++f)
+    sum += __half2float(Q[i * features + f]) * __half2float(K[j * features + f]);
+  S[i * tokens + j] = scale * sum;
+}

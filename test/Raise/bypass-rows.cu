@@ -1,0 +1,16 @@
+// Rows beyond a number are zeroed without a product.
+// RUN: %raise
+#include <cuda_fp16.h>
+
+__global__ void kernel(const __half *A, const __half *B, float *C, int M, int N, int K, int valid) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= M || col >= N)
+    return;
+  float sum = 0.0f;
+  if (row < valid) {
+    [[phobos::tensorcore]] for (int k = 0; k < K; ++k)
+      sum += __half2float(A[row * K + k]) * __half2float(B[k * N + col]);
+  }
+  C[row * N + col] = sum;
+}

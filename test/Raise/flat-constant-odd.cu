@@ -1,0 +1,14 @@
+// The constant is not a power of two.
+// RUN: %raise
+#include <cuda_fp16.h>
+
+__global__ void kernel(const __half *A, const __half *B, float *C, int M, int N, int K) {
+  int row = blockIdx.y * 8 + threadIdx.x / 24;
+  int col = blockIdx.x * 24 + threadIdx.x % 24;
+  if (row >= M || col >= N)
+    return;
+  float sum = 0.0f;
+  [[phobos::tensorcore]] for (int k = 0; k < K; ++k)
+    sum += __half2float(A[row * K + k]) * __half2float(B[k * N + col]);
+  C[row * N + col] = sum;
+}

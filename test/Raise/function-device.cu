@@ -1,0 +1,18 @@
+// The loop is in a function that the kernel calls.
+// RUN: %raise
+#include <cuda_fp16.h>
+
+__device__ float product(const __half *a, const __half *b, int stride, int K) {
+  float sum = 0.0f;
+  [[phobos::tensorcore]] for (int k = 0; k < K; ++k)
+    sum += __half2float(a[k]) * __half2float(b[k * stride]);
+  return sum;
+}
+
+__global__ void kernel(const __half *A, const __half *B, float *C, int M, int N, int K) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= M || col >= N)
+    return;
+  C[row * N + col] = product(A + row * K, B + col, N, K);
+}

@@ -1,0 +1,12 @@
+// No guard: the launch covers the matrix exactly.
+// RUN: %raise
+#include <cuda_fp16.h>
+
+__global__ void kernel(const __half *A, const __half *B, float *C, int M, int N, int K) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0.0f;
+  [[phobos::tensorcore]] for (int k = 0; k < K; ++k)
+    sum += __half2float(A[row * K + k]) * __half2float(B[k * N + col]);
+  C[row * N + col] = sum;
+}

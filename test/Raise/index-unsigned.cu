@@ -1,0 +1,14 @@
+// Indices of type unsigned.
+// RUN: %raise
+#include <cuda_fp16.h>
+
+__global__ void kernel(const __half *A, const __half *B, float *C, unsigned M, unsigned N, unsigned K) {
+  unsigned row = blockIdx.y * blockDim.y + threadIdx.y;
+  unsigned col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= M || col >= N)
+    return;
+  float sum = 0.0f;
+  [[phobos::tensorcore]] for (unsigned k = 0; k < K; ++k)
+    sum += __half2float(A[row * K + k]) * __half2float(B[k * N + col]);
+  C[row * N + col] = sum;
+}

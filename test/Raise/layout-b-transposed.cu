@@ -1,0 +1,14 @@
+// B is stored transposed: both operands run along k.
+// RUN: %raise
+#include <cuda_fp16.h>
+
+__global__ void kernel(const __half *A, const __half *B, float *C, int M, int N, int K, int lda, int ldb, int ldc) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= M || col >= N)
+    return;
+  float sum = 0.0f;
+  [[phobos::tensorcore]] for (int k = 0; k < K; ++k)
+    sum += __half2float(A[row * lda + k]) * __half2float(B[col * ldb + k]);
+  C[row * ldc + col] = sum;
+}

@@ -1,0 +1,18 @@
+// Pointers that move with k.
+// RUN: %raise
+#include <cuda_fp16.h>
+
+__global__ void kernel(const __half *A, const __half *B, float *C, int M, int N, int K) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= M || col >= N)
+    return;
+  const __half *a = A + row * K, *b = B + col;
+  float sum = 0.0f;
+  [[phobos::tensorcore]] for (int k = 0; k < K; ++k) {
+    sum += __half2float(*a) * __half2float(*b);
+    a += 1;
+    b += N;
+  }
+  C[row * N + col] = sum;
+}

@@ -1,0 +1,14 @@
+// __restrict__ pointers.
+// RUN: %raise
+#include <cuda_fp16.h>
+
+__global__ void kernel(const __half *__restrict__ A, const __half *__restrict__ B, float *__restrict__ C, int M, int N, int K) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= M || col >= N)
+    return;
+  float sum = 0.0f;
+  [[phobos::tensorcore]] for (int k = 0; k < K; ++k)
+    sum += __half2float(A[row * K + k]) * __half2float(B[k * N + col]);
+  C[row * N + col] = sum;
+}

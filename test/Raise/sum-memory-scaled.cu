@@ -1,0 +1,13 @@
+// C is scaled by beta, then the loop adds alpha * A * B.
+// RUN: %raise
+#include <cuda_fp16.h>
+
+__global__ void kernel(const __half *A, const __half *B, float *C, int M, int N, int K, float alpha, float beta) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= M || col >= N)
+    return;
+  C[row * N + col] *= beta;
+  [[phobos::tensorcore]] for (int k = 0; k < K; ++k)
+    C[row * N + col] += alpha * __half2float(A[row * K + k]) * __half2float(B[k * N + col]);
+}
