@@ -158,9 +158,6 @@ int main(int Count, char **Arguments) {
   std::unique_ptr<Cublas> Library = Cublas::open(Why);
   std::string LibraryName = Library ? "cuBLAS " + Library->version() : "";
   std::printf("%s; %s\n", Gpu.c_str(), Library ? LibraryName.c_str() : ("no cuBLAS: " + Why).c_str());
-#ifndef PHOBOS_BENCH_PLUGIN
-  std::printf("built without the plugin: every companion is the original\n");
-#endif
   std::printf("\n%-34s %5s %17s %17s %17s %6s %6s  %7s %7s\n%-34s %5s %17s %17s %17s %6s %6s  %7s %7s\n", "", "", "original",
               "companion", "cuBLAS", "x orig", "x lib", "error", "bound", "product", "size", "ms TFLOP/s", "ms TFLOP/s",
               "ms TFLOP/s", "", "", "", "");
