@@ -10,8 +10,8 @@
 //     __cudaRegisterVar(%handle, record, "NAME__phobos_plan", ..)
 //     __phobos_v1_register(kernel)
 //
-// where kernel is the phobos_v1::Kernel that ties them together. Nothing is known here about which companions the device image
-// has: what CUDA does not find there does no harm until it is asked for.
+// where kernel is the phobos_v1::Kernel that ties them together. Nothing is known here about which companions the
+// device image has: what CUDA does not find there does no harm until it is asked for.
 //
 //===----------------------------------------------------------------------===//
 #include "Launch/HostPass.h"
@@ -80,7 +80,8 @@ class CompanionRegistrar {
 
   GlobalVariable *makeKernel(const Registration &R, Constant *Handles, Constant *Record) {
     uint64_t Tail = sizeof(phobos_v1::Kernel) - offsetof(phobos_v1::Kernel, Next);
-    Constant *Fields[] = {R.Stub, R.NameVariable, Handles, Record, ConstantAggregateZero::get(ArrayType::get(Byte, Tail))};
+    Constant *Fields[] = {R.Stub, R.NameVariable, Handles, Record,
+                          ConstantAggregateZero::get(ArrayType::get(Byte, Tail))};
     Constant *Initializer = ConstantStruct::getAnon(Fields);
     auto *Kernel = new GlobalVariable(M, Initializer->getType(), false, GlobalValue::InternalLinkage, Initializer,
                                       "__phobos.kernel." + R.Name);
@@ -105,8 +106,9 @@ public:
       B.CreateCall(R.Call->getCalledFunction(),
                    {FatBinary, Handle, Name, Name, B.getInt32(-1), Null, Null, Null, Null, Null});
     }
-    FunctionCallee RegisterVariable = M.getOrInsertFunction("__cudaRegisterVar", B.getVoidTy(), Ptr, Ptr, Ptr, Ptr,
-                                                            B.getInt32Ty(), B.getInt64Ty(), B.getInt32Ty(), B.getInt32Ty());
+    FunctionCallee RegisterVariable =
+        M.getOrInsertFunction("__cudaRegisterVar", B.getVoidTy(), Ptr, Ptr, Ptr, Ptr, B.getInt32Ty(), B.getInt64Ty(),
+                              B.getInt32Ty(), B.getInt32Ty());
     Value *Name = B.CreateGlobalString((R.Name + "__phobos_plan").str());
     B.CreateCall(RegisterVariable, {FatBinary, Record, Name, Name, /*extern*/ B.getInt32(0),
                                     B.getInt64(sizeof(PhobosPlanRecord)), /*constant*/ B.getInt32(0), B.getInt32(0)});

@@ -1,8 +1,9 @@
 //===- HostPass.h - Host code that launches companions ----------*- C++ -*-===//
 //
-// Owns the host module's part of a launch: calls of cudaLaunchKernel go to the runtime, and the registration of each marked
-// kernel also registers its companions and its plan record, from the same fat binary. Decides nothing about launches: that is
-// the runtime's (lib/Launch/Runtime), whose code is linked into the module here. docs/launch.md explains it.
+// Owns the host module's part of a launch: calls of cudaLaunchKernel go to the runtime, and the registration of each
+// marked kernel also registers its companions and its plan record, from the same fat binary. Decides nothing about
+// launches: that is the runtime's (lib/Launch/Runtime), whose code is linked into the module here. docs/launch.md
+// explains it.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_LAUNCH_HOSTPASS_H

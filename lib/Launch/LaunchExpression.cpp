@@ -189,21 +189,34 @@ bool Compiler::compileBinary(const BinaryOperator &I) {
   auto WrapAround = [&](PhobosOp Op) { return Unsigned(Op) && wrap(Bits); };
   auto Signed = [&](PhobosOp Op) { return compileSigned(L) && compileSigned(R) && binary(Op) && wrap(Bits); };
   switch (I.getOpcode()) {
-  case Instruction::Add: return WrapAround(PHOBOS_OP_ADD);
-  case Instruction::Sub: return WrapAround(PHOBOS_OP_SUB);
-  case Instruction::Mul: return WrapAround(PHOBOS_OP_MUL);
-  case Instruction::Shl: return WrapAround(PHOBOS_OP_SHL);
-  case Instruction::UDiv: return Unsigned(PHOBOS_OP_UDIV);
-  case Instruction::URem: return Unsigned(PHOBOS_OP_UREM);
-  case Instruction::LShr: return Unsigned(PHOBOS_OP_LSHR);
-  case Instruction::SDiv: return Signed(PHOBOS_OP_SDIV);
-  case Instruction::SRem: return Signed(PHOBOS_OP_SREM);
-  case Instruction::AShr: return compileSigned(L) && compile(R) && binary(PHOBOS_OP_ASHR) && wrap(Bits);
-  case Instruction::Or: return cast<PossiblyDisjointInst>(I).isDisjoint() && Unsigned(PHOBOS_OP_ADD);
-  case Instruction::And: return Constant && compileMask(L, Constant->getValue());
+  case Instruction::Add:
+    return WrapAround(PHOBOS_OP_ADD);
+  case Instruction::Sub:
+    return WrapAround(PHOBOS_OP_SUB);
+  case Instruction::Mul:
+    return WrapAround(PHOBOS_OP_MUL);
+  case Instruction::Shl:
+    return WrapAround(PHOBOS_OP_SHL);
+  case Instruction::UDiv:
+    return Unsigned(PHOBOS_OP_UDIV);
+  case Instruction::URem:
+    return Unsigned(PHOBOS_OP_UREM);
+  case Instruction::LShr:
+    return Unsigned(PHOBOS_OP_LSHR);
+  case Instruction::SDiv:
+    return Signed(PHOBOS_OP_SDIV);
+  case Instruction::SRem:
+    return Signed(PHOBOS_OP_SREM);
+  case Instruction::AShr:
+    return compileSigned(L) && compile(R) && binary(PHOBOS_OP_ASHR) && wrap(Bits);
+  case Instruction::Or:
+    return cast<PossiblyDisjointInst>(I).isDisjoint() && Unsigned(PHOBOS_OP_ADD);
+  case Instruction::And:
+    return Constant && compileMask(L, Constant->getValue());
   case Instruction::Xor:
     return Constant && Constant->isMinusOne() && compile(R) && compile(L) && binary(PHOBOS_OP_SUB);
-  default: return false;
+  default:
+    return false;
   }
 }
 
@@ -219,17 +232,28 @@ bool Compiler::compileSignedExtremum(const IntrinsicInst &I, PhobosOp Unsigned) 
 bool Compiler::compileIntrinsic(const IntrinsicInst &I) {
   auto Unsigned = [&](PhobosOp Op) { return compile(I.getArgOperand(0)) && compile(I.getArgOperand(1)) && binary(Op); };
   switch (I.getIntrinsicID()) {
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x: return push(PHOBOS_OP_SHAPE, 0);
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y: return push(PHOBOS_OP_SHAPE, 1);
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z: return push(PHOBOS_OP_SHAPE, 2);
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_x: return push(PHOBOS_OP_SHAPE, 3);
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_y: return push(PHOBOS_OP_SHAPE, 4);
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_z: return push(PHOBOS_OP_SHAPE, 5);
-  case Intrinsic::umin: return Unsigned(PHOBOS_OP_UMIN);
-  case Intrinsic::umax: return Unsigned(PHOBOS_OP_UMAX);
-  case Intrinsic::smin: return compileSignedExtremum(I, PHOBOS_OP_UMIN);
-  case Intrinsic::smax: return compileSignedExtremum(I, PHOBOS_OP_UMAX);
-  default: return false;
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
+    return push(PHOBOS_OP_SHAPE, 0);
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
+    return push(PHOBOS_OP_SHAPE, 1);
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
+    return push(PHOBOS_OP_SHAPE, 2);
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
+    return push(PHOBOS_OP_SHAPE, 3);
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
+    return push(PHOBOS_OP_SHAPE, 4);
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
+    return push(PHOBOS_OP_SHAPE, 5);
+  case Intrinsic::umin:
+    return Unsigned(PHOBOS_OP_UMIN);
+  case Intrinsic::umax:
+    return Unsigned(PHOBOS_OP_UMAX);
+  case Intrinsic::smin:
+    return compileSignedExtremum(I, PHOBOS_OP_UMIN);
+  case Intrinsic::smax:
+    return compileSignedExtremum(I, PHOBOS_OP_UMAX);
+  default:
+    return false;
   }
 }
 

@@ -2,7 +2,8 @@
 |*
 |* NAME__phobos_plan, a constant in global memory, written by the device pass and read once per device by the runtime.
 |* Plain C with fixed-width fields: the runtime is compiled to bitcode and linked into the user's object.
-|* Every companion of NAME takes the original's parameters, then six i32: grid x, y, z and block x, y, z of the original.
+|* Every companion of NAME takes the original's parameters, then six i32: grid x, y, z and block x, y, z of the
+original.
 |* Companion number v is the kernel NAME__phobos (v = 0), NAME__phobos_1, _2, _3.
 |*
 \*===----------------------------------------------------------------------===*/
@@ -17,9 +18,9 @@
 #define PHOBOS_MAX_PROGRAM_WORDS 64
 #define PHOBOS_MAX_PARAMETERS 64
 
-/* Launch expressions: postfix programs over 64-bit values. One word is opcode | operand << 8; CONST is followed by a word.
-   Operations work in 64 bits; TRUNC, SEXT and ZEXT bring a value to the exact width of the IR. A division by zero, or a
-   stack fault, makes the result unknown. */
+/* Launch expressions: postfix programs over 64-bit values. One word is opcode | operand << 8; CONST is followed by a
+   word. Operations work in 64 bits; TRUNC, SEXT and ZEXT bring a value to the exact width of the IR. A division by
+   zero, or a stack fault, makes the result unknown. */
 enum PhobosOp {
   PHOBOS_OP_END = 0,
   PHOBOS_OP_CONST = 1, /* next word */

@@ -39,11 +39,8 @@ void setText(PhobosPlanRecord &Record, StringRef Text) {
 }
 
 GlobalVariable *buildPlanRecord(Module &M, StringRef KernelName, const PhobosPlanRecord &Record) {
-  // Words rather than bytes: a quarter of the text in PTX.
-  static_assert(sizeof(PhobosPlanRecord) % sizeof(uint64_t) == 0);
-  uint64_t Words[sizeof(PhobosPlanRecord) / sizeof(uint64_t)];
-  std::memcpy(Words, &Record, sizeof(Record));
-  Constant *Initializer = ConstantDataArray::get(M.getContext(), Words);
+  auto *Bytes = reinterpret_cast<const uint8_t *>(&Record);
+  Constant *Initializer = ConstantDataArray::get(M.getContext(), ArrayRef(Bytes, sizeof(Record)));
 
   std::string Name = (KernelName + "__phobos_plan").str();
   if (GlobalVariable *Earlier = M.getNamedGlobal(Name)) {
@@ -53,8 +50,8 @@ GlobalVariable *buildPlanRecord(Module &M, StringRef KernelName, const PhobosPla
   // Global memory, not constant memory, of which a program may have used all 64 KiB. In llvm.used, since no device code
   // refers to it. weak_odr: a template kernel may come with several objects.
   constexpr unsigned GlobalMemory = 1;
-  auto *Variable = new GlobalVariable(M, Initializer->getType(), /*isConstant=*/true, GlobalValue::WeakODRLinkage, Initializer,
-                                      Name, nullptr, GlobalValue::NotThreadLocal, GlobalMemory);
+  auto *Variable = new GlobalVariable(M, Initializer->getType(), /*isConstant=*/true, GlobalValue::WeakODRLinkage,
+                                      Initializer, Name, nullptr, GlobalValue::NotThreadLocal, GlobalMemory);
   Variable->setAlignment(Align(alignof(PhobosPlanRecord)));
   appendToUsed(M, {Variable});
   return Variable;

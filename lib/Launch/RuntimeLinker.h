@@ -1,8 +1,8 @@
 //===- RuntimeLinker.h - The runtime, inside the user's module --*- C++ -*-===//
 //
-// The runtime travels inside the plugin as bitcode and ends up in every object that needs it, so that a program needs no
-// library to link. Where several objects have it, the linker keeps one copy: entry points and state are hidden linkonce_odr
-// symbols with a version in their names; everything else is internal to each copy.
+// The runtime travels inside the plugin as bitcode and ends up in every object that needs it, so that a program needs
+// no library to link. Where several objects have it, the linker keeps one copy: entry points and state are hidden
+// linkonce_odr symbols with a version in their names; everything else is internal to each copy.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_LAUNCH_RUNTIMELINKER_H

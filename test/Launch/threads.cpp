@@ -1,5 +1,5 @@
-// Eight threads launch the same kernels on four streams, from the first launch on, while others are registered and contexts are
-// replaced: under ThreadSanitizer, with the runtime's own sources instead of its bitcode.
+// Eight threads launch the same kernels on four streams, from the first launch on, while others are registered and
+// contexts are replaced: under ThreadSanitizer, with the runtime's own sources instead of its bitcode.
 // RUN: %clang -std=c++20 -O1 -g -fsanitize=thread -pthread -I%S/Inputs -I%root/lib %s %S/Inputs/Fake.cpp \
 // RUN:   %root/lib/Launch/Runtime/Entry.cpp -o %t && %t
 #include "Fake.h"
@@ -33,10 +33,12 @@ std::atomic<int> Waiting{0};
 
 /// What the host pass adds to an object.
 void registerKernel(TestKernel &T) {
-  __cudaRegisterFunction((void **)Image, T.Stub, nullptr, T.Name.c_str(), -1, nullptr, nullptr, nullptr, nullptr, nullptr);
+  __cudaRegisterFunction((void **)Image, T.Stub, nullptr, T.Name.c_str(), -1, nullptr, nullptr, nullptr, nullptr,
+                         nullptr);
   for (int V = 0; V != 4; ++V) {
     std::string Name = T.Name + "__phobos" + (V ? "_" + std::to_string(V) : "");
-    __cudaRegisterFunction((void **)Image, &T.Companions[V], nullptr, Name.c_str(), -1, nullptr, nullptr, nullptr, nullptr, nullptr);
+    __cudaRegisterFunction((void **)Image, &T.Companions[V], nullptr, Name.c_str(), -1, nullptr, nullptr, nullptr,
+                           nullptr, nullptr);
   }
   __cudaRegisterVar((void **)Image, &T.Record, nullptr, (T.Name + "__phobos_plan").c_str(), 0, 0, 0, 0);
   T.Kernel.Stub = T.Stub;

@@ -1,7 +1,7 @@
 //===- LaunchExpressionTest.cpp - Launch expressions: compiled, evaluated ---===//
 //
-// Values of device IR are compiled and evaluated with given arguments; what comes out must be what a GPU computes in the
-// exact widths of the IR.
+// Values of device IR are compiled and evaluated with given arguments; what comes out must be what a GPU computes in
+// the exact widths of the IR.
 //
 //===----------------------------------------------------------------------===//
 #include "Launch/LaunchExpression.h"
@@ -232,7 +232,8 @@ TEST(LaunchExpression, LongProgramsAreRefused) {
   // Shared subexpressions double each time.
   std::string Doubling = "%v0 = add i64 %l, 1\n";
   for (unsigned I = 1; I != 60; ++I)
-    Doubling += "%v" + std::to_string(I) + " = add i64 %v" + std::to_string(I - 1) + ", %v" + std::to_string(I - 1) + "\n";
+    Doubling +=
+        "%v" + std::to_string(I) + " = add i64 %v" + std::to_string(I - 1) + ", %v" + std::to_string(I - 1) + "\n";
   EXPECT_FALSE(compiles(Doubling + "%x = add i64 %v59, 1\n"));
 }
 
@@ -240,17 +241,17 @@ TEST(LaunchExpression, BrokenProgramsAreUnknown) {
   Kernel K("");
   auto Operation = [](uint64_t Op, uint64_t Operand = 0) { return Op | Operand << 8; };
   const std::vector<uint64_t> Broken[] = {
-      {},                                                                       // nothing on the stack
-      {Operation(PHOBOS_OP_ADD)},                                               // too few operands
-      {Operation(PHOBOS_OP_CONST), 1, Operation(PHOBOS_OP_ADD)},                //
-      {Operation(PHOBOS_OP_CONST), 1, Operation(PHOBOS_OP_CONST), 2},           // two results
-      {Operation(PHOBOS_OP_PARAM, 4096 << 8 | 4)},                              // no such parameter
-      {Operation(PHOBOS_OP_PARAM, 0 << 8 | 8)},                                 // longer than the parameter
-      {Operation(PHOBOS_OP_PARAM, 8 << 8 | 64)},                                // longer than a word
-      {Operation(PHOBOS_OP_SHAPE, 6)},                                          //
-      {Operation(PHOBOS_OP_CONST), 1, Operation(PHOBOS_OP_SEXT, 0)},            //
-      {Operation(PHOBOS_OP_CONST), 1, Operation(PHOBOS_OP_ZEXT, 65)},           //
-      {Operation(PHOBOS_OP_CONST), 1, Operation(PHOBOS_OP_CONST), 1, 0xee},     // no such operation
+      {},                                                                             // nothing on the stack
+      {Operation(PHOBOS_OP_ADD)},                                                     // too few operands
+      {Operation(PHOBOS_OP_CONST), 1, Operation(PHOBOS_OP_ADD)},                      //
+      {Operation(PHOBOS_OP_CONST), 1, Operation(PHOBOS_OP_CONST), 2},                 // two results
+      {Operation(PHOBOS_OP_PARAM, 4096 << 8 | 4)},                                    // no such parameter
+      {Operation(PHOBOS_OP_PARAM, 0 << 8 | 8)},                                       // longer than the parameter
+      {Operation(PHOBOS_OP_PARAM, 8 << 8 | 64)},                                      // longer than a word
+      {Operation(PHOBOS_OP_SHAPE, 6)},                                                //
+      {Operation(PHOBOS_OP_CONST), 1, Operation(PHOBOS_OP_SEXT, 0)},                  //
+      {Operation(PHOBOS_OP_CONST), 1, Operation(PHOBOS_OP_ZEXT, 65)},                 //
+      {Operation(PHOBOS_OP_CONST), 1, Operation(PHOBOS_OP_CONST), 1, 0xee},           // no such operation
       std::vector<uint64_t>(PHOBOS_MAX_PROGRAM_WORDS, Operation(PHOBOS_OP_SHAPE, 0)), // too deep, no end
       std::vector<uint64_t>(PHOBOS_MAX_PROGRAM_WORDS, Operation(PHOBOS_OP_CONST)),    // the end is an operand
   };

@@ -75,7 +75,8 @@ TEST(RecordBuilder, TooManyParametersAreRefused) {
   PhobosPlanRecord Record = makePlanRecord();
   auto Make = [&](unsigned Count) {
     SmallVector<Type *> Types(Count, Type::getInt32Ty(Context));
-    return Function::Create(FunctionType::get(Type::getVoidTy(Context), Types, false), GlobalValue::ExternalLinkage, "f", M);
+    return Function::Create(FunctionType::get(Type::getVoidTy(Context), Types, false), GlobalValue::ExternalLinkage,
+                            "f", M);
   };
   EXPECT_TRUE(describeParameters(*Make(64), Record));
   EXPECT_EQ(Record.NumParameters, 64u);

@@ -1,7 +1,7 @@
 //===- Choice.h - Which variant a launch takes, and on what grid ------------===//
 //
-// Pure functions of the plan record, the launch and the device. Every companion loops over its tiles with a stride of its
-// grid, so the grid decides speed and nothing else.
+// Pure functions of the plan record, the launch and the device. Every companion loops over its tiles with a stride of
+// its grid, so the grid decides speed and nothing else.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_LAUNCH_RUNTIME_CHOICE_H
@@ -32,8 +32,8 @@ inline uint64_t countTiles(const PhobosVariant &V, const uint64_t (&Extent)[3]) 
   return multiplySaturating(Tiles, Extent[2]);
 }
 
-/// The number of the variants in Usable (bit v: variant v) to take for Tiles(v) tiles each: the first that fills enough of
-/// the device, or the last, which is the one made for small problems. Usable is not 0.
+/// The number of the variants in Usable (bit v: variant v) to take for Tiles(v) tiles each: the first that fills enough
+/// of the device, or the last, which is the one made for small problems. Usable is not 0.
 template <typename TilesOf>
 unsigned chooseVariant(const PhobosPlanRecord &Record, uint32_t Usable, uint32_t SMs, TilesOf Tiles) {
   unsigned Last = 0;
@@ -59,7 +59,8 @@ inline Choice chooseForExtents(const PhobosPlanRecord &Record, uint32_t Usable, 
 
 /// Extents unknown: as many CTAs as the device holds. There is a virtual thread for each thread of the launch, which is
 /// enough to estimate the tiles.
-inline Choice chooseForThreads(const PhobosPlanRecord &Record, uint32_t Usable, uint32_t SMs, const LaunchShape &Launch) {
+inline Choice chooseForThreads(const PhobosPlanRecord &Record, uint32_t Usable, uint32_t SMs,
+                               const LaunchShape &Launch) {
   uint64_t Threads = 1;
   for (uint32_t Dim : Launch.Dim)
     Threads = multiplySaturating(Threads, Dim);

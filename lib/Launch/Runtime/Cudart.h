@@ -1,7 +1,7 @@
 //===- Cudart.h - The CUDA runtime functions that launches need -------------===//
 //
-// Declared here so that the runtime needs no CUDA headers: its bitcode serves every CUDA version that is supported. Values
-// and layouts below are part of CUDA's stable ABI.
+// Declared here so that the runtime needs no CUDA headers: its bitcode serves every CUDA version that is supported.
+// Values and layouts below are part of CUDA's stable ABI.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_LAUNCH_RUNTIME_CUDART_H

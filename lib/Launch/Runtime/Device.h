@@ -1,11 +1,11 @@
 //===- Device.h - What is known of a kernel on one device -------------------===//
 //
-// The slow path of a kernel's first launch on a device: reads the plan record, asks for the attributes of the original and its
-// companions, and allows the companions their shared memory. Afterwards a state does not change, except for the context in
-// which that allowance was given: cudaDeviceReset drops it.
+// The slow path of a kernel's first launch on a device: reads the plan record, asks for the attributes of the original
+// and its companions, and allows the companions their shared memory. Afterwards a state does not change, except for the
+// context in which that allowance was given: cudaDeviceReset drops it.
 //
-// Legal inside stream capture: every query runs in relaxed capture mode, the copy on a stream of its own. To be called only
-// while no CUDA error is pending; an error made here is cleared here.
+// Legal inside stream capture: every query runs in relaxed capture mode, the copy on a stream of its own. To be called
+// only while no CUDA error is pending; an error made here is cleared here.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_LAUNCH_RUNTIME_DEVICE_H
@@ -78,8 +78,8 @@ inline int noContextIds(void *, unsigned long long *Id) {
   return 0;
 }
 
-/// The driver's cuCtxGetId, which libcudart has loaded but the program need not link. Without it no context is told from
-/// another, and a companion that lost its allowance is noticed when it cannot be launched.
+/// The driver's cuCtxGetId, which libcudart has loaded but the program need not link. Without it no context is told
+/// from another, and a companion that lost its allowance is noticed when it cannot be launched.
 inline ContextIdFunction *findContextIds() {
   void *Found = nullptr;
   if (dlsym)

@@ -1,10 +1,11 @@
 //===- Entry.cpp - What launches call instead of cudaLaunchKernel -----------===//
 //
-// Compiled to bitcode when the plugin is built, and linked by the host pass into every module that has marked kernels. So: no
-// libstdc++, no exceptions, no constructors; what must be one a program has a __phobos_v1_ name, the rest is internal.
+// Compiled to bitcode when the plugin is built, and linked by the host pass into every module that has marked kernels.
+// So: no libstdc++, no exceptions, no constructors; what must be one a program has a __phobos_v1_ name, the rest is
+// internal.
 //
-// A launch runs a companion where everything is known to allow it, and the original otherwise. Whatever the program does
-// wrong is left to the original's launch to report.
+// A launch runs a companion where everything is known to allow it, and the original otherwise. Whatever the program
+// does wrong is left to the original's launch to report.
 //
 //===----------------------------------------------------------------------===//
 #include "Launch/Runtime/Log.h"
@@ -149,14 +150,15 @@ int launch(const Request &R) {
 } // namespace
 } // namespace phobos_v1
 
+// NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming): names that no program has.
 extern "C" {
 
 /// Called for each marked kernel of a module, after CUDA's registration.
 void __phobos_v1_register(phobos_v1::Kernel *K) { phobos_v1::append(*K); }
 
 /// Take the place of cudaLaunchKernel and of its variant for per-thread default streams.
-[[gnu::noinline]] int __phobos_v1_launch(const void *Stub, phobos_v1::Dim3 Grid, phobos_v1::Dim3 Block, void **Arguments,
-                                         size_t SharedBytes, phobos_v1::Stream Stream) {
+[[gnu::noinline]] int __phobos_v1_launch(const void *Stub, phobos_v1::Dim3 Grid, phobos_v1::Dim3 Block,
+                                         void **Arguments, size_t SharedBytes, phobos_v1::Stream Stream) {
   return phobos_v1::launch({cudaLaunchKernel, Stub, Grid, Block, Arguments, SharedBytes, Stream});
 }
 
@@ -165,3 +167,4 @@ void __phobos_v1_register(phobos_v1::Kernel *K) { phobos_v1::append(*K); }
   return phobos_v1::launch({cudaLaunchKernel_ptsz, Stub, Grid, Block, Arguments, SharedBytes, Stream});
 }
 }
+// NOLINTEND(bugprone-reserved-identifier, readability-identifier-naming)

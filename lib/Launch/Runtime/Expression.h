@@ -46,20 +46,38 @@ inline int64_t signExtend(uint64_t Value, unsigned Bits) {
 inline bool applyBinary(unsigned Op, uint64_t L, uint64_t R, uint64_t &Value) {
   bool SignedOverflow = int64_t(L) == INT64_MIN && int64_t(R) == -1;
   switch (Op) {
-  case PHOBOS_OP_ADD: Value = L + R; return true;
-  case PHOBOS_OP_SUB: Value = L - R; return true;
-  case PHOBOS_OP_MUL: Value = L * R; return true;
-  case PHOBOS_OP_UMIN: Value = L < R ? L : R; return true;
-  case PHOBOS_OP_UMAX: Value = L > R ? L : R; return true;
-  case PHOBOS_OP_UDIV: return R != 0 && (Value = L / R, true);
-  case PHOBOS_OP_UREM: return R != 0 && (Value = L % R, true);
-  case PHOBOS_OP_SDIV: return R != 0 && !SignedOverflow && (Value = uint64_t(int64_t(L) / int64_t(R)), true);
-  case PHOBOS_OP_SREM: return R != 0 && !SignedOverflow && (Value = uint64_t(int64_t(L) % int64_t(R)), true);
-  case PHOBOS_OP_SHL: return R < 64 && (Value = L << R, true);
-  case PHOBOS_OP_LSHR: return R < 64 && (Value = L >> R, true);
-  case PHOBOS_OP_ASHR: return R < 64 && (Value = uint64_t(int64_t(L) >> R), true);
+  case PHOBOS_OP_ADD:
+    Value = L + R;
+    return true;
+  case PHOBOS_OP_SUB:
+    Value = L - R;
+    return true;
+  case PHOBOS_OP_MUL:
+    Value = L * R;
+    return true;
+  case PHOBOS_OP_UMIN:
+    Value = L < R ? L : R;
+    return true;
+  case PHOBOS_OP_UMAX:
+    Value = L > R ? L : R;
+    return true;
+  case PHOBOS_OP_UDIV:
+    return R != 0 && (Value = L / R, true);
+  case PHOBOS_OP_UREM:
+    return R != 0 && (Value = L % R, true);
+  case PHOBOS_OP_SDIV:
+    return R != 0 && !SignedOverflow && (Value = uint64_t(int64_t(L) / int64_t(R)), true);
+  case PHOBOS_OP_SREM:
+    return R != 0 && !SignedOverflow && (Value = uint64_t(int64_t(L) % int64_t(R)), true);
+  case PHOBOS_OP_SHL:
+    return R < 64 && (Value = L << R, true);
+  case PHOBOS_OP_LSHR:
+    return R < 64 && (Value = L >> R, true);
+  case PHOBOS_OP_ASHR:
+    return R < 64 && (Value = uint64_t(int64_t(L) >> R), true);
+  default:
+    return false;
   }
-  return false;
 }
 
 /// The value of Program for one launch. Returns false where it is unknown.

@@ -1,8 +1,9 @@
 //===- Kernel.h - One registered kernel, as host pass and runtime share it ===//
 //
-// The host pass emits one of these for every marked kernel of a module (HostPass.cpp names the fields in the same order) and
-// hands it to __phobos_v1_register. Any change of the layout, or of what an entry point means, needs a new version number in
-// the namespace and in the entry points' names: objects built by different versions may meet in one program.
+// The host pass emits one of these for every marked kernel of a module (HostPass.cpp names the fields in the same
+// order) and hands it to __phobos_v1_register. Any change of the layout, or of what an entry point means, needs a new
+// version number in the namespace and in the entry points' names: objects built by different versions may meet in one
+// program.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_LAUNCH_RUNTIME_KERNEL_H

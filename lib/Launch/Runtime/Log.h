@@ -1,7 +1,7 @@
 //===- Log.h - PHOBOS_DISABLE, PHOBOS_LOG, and what is printed --------------===//
 //
-// The environment is read once, at the first launch of a kernel that has companions. Each kernel prints each of its outcomes
-// once, as one write to stderr.
+// The environment is read once, at the first launch of a kernel that has companions. Each kernel prints each of its
+// outcomes once, as one write to stderr.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_LAUNCH_RUNTIME_LOG_H
@@ -37,9 +37,11 @@ inline uint32_t settings() {
 inline const char *describe(Outcome Why) {
   switch (Why) {
 #define OUTCOME(Id, Text)                                                                                              \
-  case Outcome::Id: return Text;
+  case Outcome::Id:                                                                                                    \
+    return Text;
 #include "Launch/Runtime/Outcomes.def"
-  default: return "";
+  default:
+    return "";
   }
 }
 
@@ -58,14 +60,16 @@ inline void writeLine(const char *Line, int Length, int Capacity) {
   [[maybe_unused]] ssize_t Written = write(2, Line, Length < Capacity ? Length : Capacity - 1);
 }
 
-[[gnu::noinline]] inline void logCompanion(const Kernel &K, const DeviceState &State, const Choice &Chosen, int Device) {
+[[gnu::noinline]] inline void logCompanion(const Kernel &K, const DeviceState &State, const Choice &Chosen,
+                                           int Device) {
   char Line[1024];
   const PhobosVariant &V = State.Record.Variants[Chosen.Variant];
-  int Length = snprintf(Line, sizeof(Line),
-                        "phobos: kernel '%s': the companion runs on device %d: %s; variant %u of %u, grid %u, %u threads "
-                        "and %u bytes of shared memory a CTA\n",
-                        K.Name, Device, State.Record.Text, Chosen.Variant, State.Record.NumVariants, Chosen.Grid, V.Threads,
-                        V.SharedBytes);
+  int Length =
+      snprintf(Line, sizeof(Line),
+               "phobos: kernel '%s': the companion runs on device %d: %s; variant %u of %u, grid %u, %u threads "
+               "and %u bytes of shared memory a CTA\n",
+               K.Name, Device, State.Record.Text, Chosen.Variant, State.Record.NumVariants, Chosen.Grid, V.Threads,
+               V.SharedBytes);
   writeLine(Line, Length, sizeof(Line));
 }
 

@@ -1,7 +1,7 @@
 //===- Fake.cpp - A CUDA runtime for tests, without a GPU -------------------===//
 //
-// The registered functions and images are written before main and by the test's set-up, and only read by launches: so that a
-// race in the code under test is not hidden by a lock here, launches take none.
+// The registered functions and images are written before main and by the test's set-up, and only read by launches: so
+// that a race in the code under test is not hidden by a lock here, launches take none.
 //
 //===----------------------------------------------------------------------===//
 #include "Fake.h"
@@ -108,7 +108,7 @@ int launch(const char *Api, const void *Key, Dim3 Grid, Dim3 Block, void **Argum
     return finish(InvalidHandle);
   const HostEntry &Host = HostFunctions.find(Key)->second;
   Launch L = {Host.Image, Host.Name, {Grid.X, Grid.Y, Grid.Z}, {Block.X, Block.Y, Block.Z}, Shared, Stream, Mine.Device,
-              PerThread, {}};
+              PerThread,  {}};
   if (int Wrong = checkShape(*F, L))
     return finish(Wrong);
   for (unsigned I = 0; I != F->Facts.Parameters.size(); ++I)
@@ -155,8 +155,8 @@ FAKE_API void **__cudaRegisterFatBinary(void *Wrapper) {
 }
 FAKE_API void __cudaRegisterFatBinaryEnd(void **) {}
 FAKE_API void __cudaUnregisterFatBinary(void **) {}
-FAKE_API int __cudaRegisterFunction(void **Image, const void *Host, char *, const char *Name, int, void *, void *, void *,
-                                    void *, int *) {
+FAKE_API int __cudaRegisterFunction(void **Image, const void *Host, char *, const char *Name, int, void *, void *,
+                                    void *, void *, int *) {
   HostFunctions.insert({Host, {*reinterpret_cast<std::string *>(Image), Name}});
   return 0;
 }
@@ -180,7 +180,8 @@ FAKE_API int __cudaPopCallConfiguration(Dim3 *Grid, Dim3 *Block, size_t *Shared,
 FAKE_API int cudaLaunchKernel(const void *F, Dim3 Grid, Dim3 Block, void **Arguments, size_t Shared, void *Stream) {
   return launch("cudaLaunchKernel", F, Grid, Block, Arguments, Shared, Stream, false);
 }
-FAKE_API int cudaLaunchKernel_ptsz(const void *F, Dim3 Grid, Dim3 Block, void **Arguments, size_t Shared, void *Stream) {
+FAKE_API int cudaLaunchKernel_ptsz(const void *F, Dim3 Grid, Dim3 Block, void **Arguments, size_t Shared,
+                                   void *Stream) {
   return launch("cudaLaunchKernel_ptsz", F, Grid, Block, Arguments, Shared, Stream, true);
 }
 
@@ -211,7 +212,8 @@ FAKE_API int cudaDeviceReset() {
   return Success;
 }
 FAKE_API int cudaDeviceGetAttribute(int *Value, int Attribute, int) {
-  const std::pair<int, int> Known[] = {{2, 1024}, {3, 1024}, {4, 64}, {5, 0x7fffffff}, {6, 65535}, {7, 65535}, {16, NumSMs}};
+  const std::pair<int, int> Known[] = {{2, 1024},  {3, 1024},  {4, 64},     {5, 0x7fffffff},
+                                       {6, 65535}, {7, 65535}, {16, NumSMs}};
   for (auto [Id, Answer] : Known)
     if (Id == Attribute) {
       *Value = Answer;

@@ -1,10 +1,11 @@
 //===- Fake.h - A CUDA runtime for tests, without a GPU ---------------------===//
 //
 // libfakecudart takes the place of libcudart. It keeps CUDA's rules as far as launches can break them: what must be
-// registered, what a function's attributes allow, which calls set and clear the last error, which are illegal while a stream
-// is captured, and what cudaDeviceReset forgets. Kernels do not run: each launch is noted.
+// registered, what a function's attributes allow, which calls set and clear the last error, which are illegal while a
+// stream is captured, and what cudaDeviceReset forgets. Kernels do not run: each launch is noted.
 //
-// What the device images hold is told by the test. An image is known by the text that the object embeds as its fat binary.
+// What the device images hold is told by the test. An image is known by the text that the object embeds as its fat
+// binary.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_TEST_FAKE_H
@@ -35,7 +36,8 @@ inline constexpr int NumDevices = 2, NumSMs = 100, OptInSharedBytes = 200 * 1024
 /// Puts a kernel into the image named Image, for Device or (-1) for all. To be called before the first launch of it.
 FAKE_API void addFunction(const char *Image, const std::string &Name, FunctionFacts Facts, int Device = -1);
 /// Puts a variable into an image.
-FAKE_API void addVariable(const char *Image, const std::string &Name, const void *Contents, size_t Bytes, int Device = -1);
+FAKE_API void addVariable(const char *Image, const std::string &Name, const void *Contents, size_t Bytes,
+                          int Device = -1);
 
 struct Launch {
   /// Empty: none.
@@ -66,8 +68,8 @@ FAKE_API void fail(const char *Function, int Error, int Count = 1, int After = 0
 FAKE_API void breakDevice(int Error);
 
 /// Adds a kernel and its companions and record. Companions take the kernel's parameters and six ints.
-inline void addKernel(const char *Image, const std::string &Name, const FunctionFacts &Facts, const PhobosPlanRecord &Record,
-                      int Device = -1) {
+inline void addKernel(const char *Image, const std::string &Name, const FunctionFacts &Facts,
+                      const PhobosPlanRecord &Record, int Device = -1) {
   addFunction(Image, Name, Facts, Device);
   addVariable(Image, Name + "__phobos_plan", &Record, sizeof(Record), Device);
   FunctionFacts Companion;
@@ -77,8 +79,8 @@ inline void addKernel(const char *Image, const std::string &Name, const Function
     addFunction(Image, Name + "__phobos" + (V ? "_" + std::to_string(V) : ""), Companion, Device);
 }
 
-/// A record for a kernel (float *a, int m, int n) with extents m x n, and two variants: one of 128x128 tiles that wants a tile
-/// an SM and needs more shared memory than is free to all, one of 32x32 tiles for the rest.
+/// A record for a kernel (float *a, int m, int n) with extents m x n, and two variants: one of 128x128 tiles that wants
+/// a tile an SM and needs more shared memory than is free to all, one of 32x32 tiles for the rest.
 inline PhobosPlanRecord makeRecord() {
   PhobosPlanRecord R = {};
   R.Magic = PHOBOS_RECORD_MAGIC;

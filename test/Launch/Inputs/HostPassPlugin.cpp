@@ -1,7 +1,7 @@
 //===- HostPassPlugin.cpp - The host pass alone, for opt and clang ----------===//
 //
-// opt: -load-pass-plugin and -passes=phobos-host. clang: -fpass-plugin, where it starts the pipeline. Kernels are marked that
-// have 'marked' in their names.
+// opt: -load-pass-plugin and -passes=phobos-host. clang: -fpass-plugin, where it starts the pipeline. Kernels are
+// marked that have 'marked' in their names.
 //
 //===----------------------------------------------------------------------===//
 #include "Launch/HostPass.h"
@@ -26,12 +26,13 @@ struct MarkByName : PassInfoMixin<MarkByName> {
 
 void registerCallbacks(PassBuilder &PB) {
   PB.registerPipelineStartEPCallback([](ModulePassManager &MPM, OptimizationLevel) { MPM.addPass(MarkByName()); });
-  PB.registerPipelineParsingCallback([](StringRef Name, ModulePassManager &MPM, ArrayRef<PassBuilder::PipelineElement>) {
-    if (Name != "phobos-host")
-      return false;
-    MPM.addPass(MarkByName());
-    return true;
-  });
+  PB.registerPipelineParsingCallback(
+      [](StringRef Name, ModulePassManager &MPM, ArrayRef<PassBuilder::PipelineElement>) {
+        if (Name != "phobos-host")
+          return false;
+        MPM.addPass(MarkByName());
+        return true;
+      });
 }
 
 } // namespace
