@@ -55,10 +55,10 @@ private:
       access("phsim_atomic", Exchange->getPointerOperand(), Exchange->getNewValOperand()->getType(),
              Exchange->getAlign(), "atomic");
     } else if (auto *Transfer = dyn_cast<MemTransferInst>(&I)) {
-      range(Transfer->getRawSource(), Transfer->getLength(), false, "memcpy");
-      range(Transfer->getRawDest(), Transfer->getLength(), true, "memcpy");
+      range(Transfer->getRawSource(), Transfer->getSourceAlign(), Transfer->getLength(), false);
+      range(Transfer->getRawDest(), Transfer->getDestAlign(), Transfer->getLength(), true);
     } else if (auto *Set = dyn_cast<MemSetInst>(&I)) {
-      range(Set->getRawDest(), Set->getLength(), true, "memset");
+      range(Set->getRawDest(), Set->getDestAlign(), Set->getLength(), true);
     } else if (isa<FenceInst>(&I)) {
       L.call("phsim_fence", L.B.getVoidTy(), {});
       I.eraseFromParent();
@@ -77,11 +77,18 @@ private:
            {L.address(Pointer), L.bytesAlign(Bytes, std::min<uint64_t>(Need, 16)), L.site(What)});
   }
 
-  void range(Value *Pointer, Value *Length, bool Write, StringRef What) {
+  /// Short copies of known length are what loads and stores of structures are written as.
+  void range(Value *Pointer, MaybeAlign Alignment, Value *Length, bool Write) {
+    const auto Bytes = constantOf(Length);
+    if (Bytes && *Bytes && *Bytes <= 16 && isPowerOf2_64(*Bytes)) {
+      access(Write ? "phsim_store" : "phsim_load", Pointer, L.B.getIntNTy(*Bytes * 8), Alignment.valueOrOne(),
+             Write ? "store" : "load");
+      return;
+    }
     if (!Check || isOwnStack(Pointer))
       return;
     L.call("phsim_range", L.B.getVoidTy(),
-           {L.address(Pointer), L.asInt(Length, 64), L.i32(Write), L.site(What)});
+           {L.address(Pointer), L.asInt(Length, 64), L.i32(Write), L.site(Write ? "store" : "load")});
   }
 };
 

@@ -1,5 +1,10 @@
 // A hand-written tensor-core product: cp.async in two stages, swizzled shared memory, ldmatrix, mma.sync. Right against
 // double, and nothing to report.
+// RUN: %phobos --sim -O2 %s -o %t
+// RUN: env PHOBOS_SIM=strict %t 2>&1 | FileCheck %s
+// CHECK-NOT: error:
+// CHECK: right: error {{.*}}, no error
+// CHECK-NOT: error:
 #include <cmath>
 #include <cstdint>
 #include <cstdio>

@@ -1,0 +1,20 @@
+// A barrier for 64 threads that 32 reach, the others being at a barrier of their own.
+// RUN: %phobos --sim -O1 %s -o %t
+// RUN: not %t 2>&1 | FileCheck %s
+#include "../Inputs/Device.h"
+
+__global__ void wait(int *Data) {
+  if (threadIdx.x < 32)
+    asm volatile("bar.sync 1, 64;" ::: "memory");
+  else
+    asm volatile("bar.sync 2, 64;" ::: "memory");
+  Data[threadIdx.x] = 1;
+}
+// CHECK: error: divergent collective: not all threads arrive: 32 wait at bar.sync ({{.*}}divergent-never.cu:[[@LINE-5]]:{{[0-9]+}}), the first of them thread (0,0,0); 32 wait at bar.sync ({{.*}}divergent-never.cu:[[@LINE-3]]:{{[0-9]+}}), the first of them thread (32,0,0)
+// CHECK: run: cudaErrorLaunchFailure
+
+int main() {
+  int *Data = toDevice(std::vector<int>(64));
+  wait<<<1, 64>>>(Data);
+  return finish();
+}
