@@ -1,7 +1,7 @@
 //===- Action.cpp - The plugin, as Clang finds it -------------------------===//
 //
-// Registration, arguments and '__PHOBOS__'. Runs beside the main action of each cc1: once for each GPU architecture and once
-// for the host. docs/how-it-works.md shows the way from here.
+// Registration, arguments and '__PHOBOS__'. Runs beside the main action of each cc1: once for each GPU architecture and
+// once for the host. docs/how-it-works.md shows the way from here.
 //
 //===----------------------------------------------------------------------===//
 #include "plugin/Carrier.h"
@@ -47,6 +47,8 @@ public:
     if (!active() && !C->SkippedDirectives)
       return;
     checkAttributes(*Context, *C);
+    if (C->Where == Side::Device)
+      notePrecompiledSites(*Context, *C);
     if (C->Where == Side::Host && Context->TUKind == TU_Complete)
       C->MarkedStubs = findMarkedStubs(*Context, *C);
     C->HasDirectives |= !C->MarkedStubs.empty();

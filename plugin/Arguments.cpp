@@ -79,8 +79,7 @@ std::optional<ArgumentValue> phobos::readArgument(Sema &S, const AttributeRow &R
     return std::nullopt;
   }
   if (Attr.getNumArgs() > 1) {
-    SourceLocation Second =
-        Attr.isArgIdent(1) ? Attr.getArgAsIdent(1)->getLoc() : Attr.getArgAsExpr(1)->getExprLoc();
+    SourceLocation Second = Attr.isArgIdent(1) ? Attr.getArgAsIdent(1)->getLoc() : Attr.getArgAsExpr(1)->getExprLoc();
     report(S.Context, Second, Diagnosis::TooManyArguments) << Row.Name << Row.Accepts;
     return std::nullopt;
   }

@@ -1,8 +1,8 @@
 //===- AttributeHandlers.cpp - Clang's side of each attribute -------------===//
 //
-// Registers the rows of Attributes.def with Clang, checks where each is written, and hands what it says on: on the device
-// as a directive in the AST (Carrier.h), on the host as an annotation that code generation ignores, so that the end of the
-// translation unit can tell which kernels reach one (Reachability.h). docs/attributes.md is the user's page.
+// Registers the rows of Attributes.def with Clang, checks where each is written, and hands what it says on: on the
+// device as a directive in the AST (Carrier.h), on the host as an annotation that code generation ignores, so that the
+// end of the translation unit can tell which kernels reach one (Reachability.h). docs/attributes.md is the user's page.
 //
 //===----------------------------------------------------------------------===//
 #include "plugin/Arguments.h"
@@ -15,7 +15,8 @@
 using namespace clang;
 using namespace phobos;
 
-/// '__attribute__' has a spelling of its own; '[[tensorcore]]' is known only because Clang's parser drops the arguments of
+/// '__attribute__' has a spelling of its own; '[[tensorcore]]' is known only because Clang's parser drops the arguments
+/// of
 /// '[[phobos::tensorcore(...)]]' otherwise.
 static bool checkNamespace(Sema &S, const ParsedAttr &Attr, StringRef Name) {
   if (!Attr.isStandardAttributeSyntax() || Attr.hasScope())
@@ -66,7 +67,11 @@ static Attr *annotate(Sema &S, const AttributeRow &Row, const ArgumentValue &Arg
   if (!Value)
     Value = IntegerLiteral::Create(S.Context, llvm::APInt(64, static_cast<uint64_t>(Argument.Value)),
                                    S.Context.LongLongTy, Range.getBegin());
-  AttributeCommonInfo Info(Range, AttributeCommonInfo::AT_Annotate, AttributeCommonInfo::Form::GNU());
+  // The name is for Clang's own diagnostics about arguments; the spelling, for printing, is annotate's first.
+  AttributeCommonInfo::Form Spelled(AttributeCommonInfo::AS_GNU, AnnotateAttr::GNU_annotate, /*IsAlignas=*/false,
+                                    /*IsRegularKeywordAttribute=*/false);
+  AttributeCommonInfo Info(&S.Context.Idents.get(Row.Name), AttributeScopeInfo(), Range,
+                           AttributeCommonInfo::AT_Annotate, Spelled);
   return S.CreateAnnotationAttr(Info, annotation(Row), Value);
 }
 

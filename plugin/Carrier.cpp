@@ -5,15 +5,22 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/Hashing.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace clang;
 using namespace phobos;
 
 /// Positions among the marker's arguments.
-enum MarkerArgument : unsigned { SiteArgument, KindArgument, ValueArgument, UnusedArgument, OriginArgument, NumArguments };
+enum MarkerArgument : unsigned {
+  SiteArgument,
+  KindArgument,
+  ValueArgument,
+  UnusedArgument,
+  OriginArgument,
+  NumArguments
+};
 
 static FunctionDecl *findMarkerFunction(ASTContext &Context) {
   DeclarationName Name(&Context.Idents.get(DirectiveFunctionName));
@@ -56,8 +63,8 @@ FunctionDecl *phobos::markerFunction(ASTContext &Context) {
   return Function;
 }
 
-/// Not the location's own encoding, which a precompiled header does not preserve. Inside a macro the place of expansion is
-/// the same for all its loops, so the place of spelling counts as well.
+/// Not the location's own encoding, which a precompiled header does not preserve. Inside a macro the place of expansion
+/// is the same for all its loops, so the place of spelling counts as well.
 static uint32_t siteId(const SourceManager &SM, SourceLocation Loc) {
   std::string Key;
   llvm::raw_string_ostream OS(Key);
@@ -67,10 +74,9 @@ static uint32_t siteId(const SourceManager &SM, SourceLocation Loc) {
   return static_cast<uint32_t>(llvm::xxh3_64bits(Key));
 }
 
-void phobos::noteSite(const ASTContext &Context, Compilation &C, SourceLocation Loc) {
-  const SourceManager &SM = Context.getSourceManager();
-  Site &Entry = C.Sites[siteId(SM, Loc)];
-  PresumedLoc Place = SM.getPresumedLoc(Loc);
+static void noteSite(const ASTContext &Context, Compilation &C, uint32_t Id, SourceLocation Loc) {
+  Site &Entry = C.Sites[Id];
+  PresumedLoc Place = Context.getSourceManager().getPresumedLoc(Loc);
   if (Entry.File.empty() && Place.isValid())
     Entry = {Place.getFilename(), Place.getLine(), Place.getColumn()};
 }
@@ -82,7 +88,8 @@ static Expr *number(const ASTContext &Context, uint64_t Value, QualType T, Sourc
 /// The call. At is where what follows it begins: a step of the debugger is taken from the whole expression's beginning.
 static CallExpr *makeCall(ASTContext &Context, Compilation &C, const Directive &D, SourceLocation At) {
   FunctionDecl *Function = markerFunction(Context);
-  noteSite(Context, C, D.Loc);
+  uint32_t Site = siteId(Context.getSourceManager(), D.Loc);
+  noteSite(Context, C, Site, D.Loc);
   C.HasDependent |= D.Dependent != nullptr;
   Expr *Value = D.Dependent;
   QualType I64 = Context.LongLongTy;
@@ -93,7 +100,7 @@ static CallExpr *makeCall(ASTContext &Context, Compilation &C, const Directive &
 
   Expr *Arguments[NumArguments];
   // The literal's location keeps that of the directive, for whoever reads the AST.
-  Arguments[SiteArgument] = number(Context, siteId(Context.getSourceManager(), D.Loc), Context.UnsignedIntTy, D.Loc);
+  Arguments[SiteArgument] = number(Context, Site, Context.UnsignedIntTy, D.Loc);
   Arguments[KindArgument] = number(Context, static_cast<unsigned>(D.Kind), Context.UnsignedIntTy, At);
   Arguments[ValueArgument] = Value;
   Arguments[UnusedArgument] = number(Context, 0, I64, At);
@@ -142,8 +149,8 @@ void phobos::attach(ASTContext &Context, Compilation &C, ForStmt &Loop, const Di
   // Braces around the body would be a scope of the debugger's.
   if (Expr *Condition = Loop.getCond())
     return Loop.setCond(beforeInside(Context, Call(Condition), Condition));
-  Loop.setBody(CompoundStmt::Create(Context, {Call(Body), Body}, FPOptionsOverride(), Body->getBeginLoc(),
-                                    Body->getEndLoc()));
+  Loop.setBody(
+      CompoundStmt::Create(Context, {Call(Body), Body}, FPOptionsOverride(), Body->getBeginLoc(), Body->getEndLoc()));
 }
 
 void phobos::attach(ASTContext &Context, Compilation &C, FunctionDecl &Kernel, const Directive &D) {
@@ -175,14 +182,37 @@ std::optional<Marker> phobos::marker(const ASTContext &Context, const CallExpr &
   if (!Callee || Call.getNumArgs() != NumArguments || !Callee->getDeclName().isIdentifier() ||
       Callee->getName() != DirectiveFunctionName)
     return std::nullopt;
+  auto *Site = dyn_cast<IntegerLiteral>(Call.getArg(SiteArgument)->IgnoreImpCasts());
   auto *Kind = dyn_cast<IntegerLiteral>(Call.getArg(KindArgument)->IgnoreImpCasts());
-  if (!Kind)
+  if (!Site || !Kind)
     return std::nullopt;
-  return Marker{static_cast<DirectiveKind>(Kind->getValue().getZExtValue()), Call.getArg(SiteArgument)->getExprLoc(),
+  return Marker{static_cast<DirectiveKind>(Kind->getValue().getZExtValue()),
+                static_cast<uint32_t>(Site->getValue().getZExtValue()), Site->getLocation(),
                 const_cast<Expr *>(Call.getArg(ValueArgument))};
 }
 
 void phobos::setValue(ASTContext &Context, CallExpr &Call, int64_t Value) {
   Expr *Old = Call.getArg(ValueArgument);
   Call.setArg(ValueArgument, number(Context, static_cast<uint64_t>(Value), Context.LongLongTy, Old->getExprLoc()));
+}
+
+namespace {
+class SiteCollector : public RecursiveASTVisitor<SiteCollector> {
+  ASTContext &Context;
+  Compilation &C;
+
+public:
+  SiteCollector(ASTContext &Context, Compilation &C) : Context(Context), C(C) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitCallExpr(CallExpr *Call) {
+    if (std::optional<Marker> Found = marker(Context, *Call))
+      noteSite(Context, C, Found->Site, Found->Loc);
+    return true;
+  }
+};
+} // namespace
+
+void phobos::notePrecompiledSites(ASTContext &Context, Compilation &C) {
+  if (Context.getExternalSource())
+    SiteCollector(Context, C).TraverseDecl(Context.getTranslationUnitDecl());
 }

@@ -1,14 +1,14 @@
 //===- Carrier.h - Directives as calls in the AST ---------------*- C++ -*-===//
 //
-// Clang hands loop attributes of plugins to nobody behind Sema, so a directive travels as a call of an empty function (its
-// format: IR/Directives.h) that the device pass takes away again. Two rules make what is left identical to a compilation
-// without the plugin, at every -O level and with -g:
+// Clang hands loop attributes of plugins to nobody behind Sema, so a directive travels as a call of an empty function
+// (its format: IR/Directives.h) that the device pass takes away again. Two rules make what is left identical to a
+// compilation without the plugin, at every -O level and with -g:
 //
 //   for (...; ...; ++k)  becomes  for (...; ...; __phobos_directive(...), ++k)
 //
-// because a comma operand opens no block, scope or line of its own. A loop without increment gets the call as its body's
-// first statement, or, where the body is one statement without braces, before that expression or before the condition. And
-// every location in the call is that of what follows it; the function has no debug info.
+// because a comma operand opens no block, scope or line of its own. A loop without increment gets the call as its
+// body's first statement, or, where the body is one statement without braces, before that expression or before the
+// condition. And every location in the call is that of what follows it; the function has no debug info.
 //
 // The function is constexpr with an empty body, so loops in constant expressions still evaluate.
 //
@@ -40,8 +40,8 @@ struct Directive {
   clang::SourceLocation Loc;
 };
 
-/// The marker function, made on first use. Its presence says that the translation unit, or a precompiled part of it, has
-/// directives.
+/// The marker function, made on first use. Its presence says that the translation unit, or a precompiled part of it,
+/// has directives.
 clang::FunctionDecl *markerFunction(clang::ASTContext &Context);
 /// Whether markerFunction() was ever called for this AST, or for a precompiled header that it uses.
 bool hasMarkerFunction(clang::ASTContext &Context);
@@ -56,6 +56,7 @@ void attach(clang::ASTContext &Context, Compilation &C, clang::FunctionDecl &Ker
 /// What a call in the AST carries; nothing where it is no marker.
 struct Marker {
   DirectiveKind Kind;
+  uint32_t Site;
   /// Of the user's 'for' or attribute.
   clang::SourceLocation Loc;
   /// The argument, as instantiation left it.
@@ -64,8 +65,8 @@ struct Marker {
 std::optional<Marker> marker(const clang::ASTContext &Context, const clang::CallExpr &Call);
 /// Makes the argument a plain number.
 void setValue(clang::ASTContext &Context, clang::CallExpr &Call, int64_t Value);
-/// Enters the marker's place into the site table, where it is not: it came from a precompiled header.
-void noteSite(const clang::ASTContext &Context, Compilation &C, clang::SourceLocation Loc);
+/// Enters the places of markers from a precompiled header, which were parsed by another process, into the site table.
+void notePrecompiledSites(clang::ASTContext &Context, Compilation &C);
 
 } // namespace phobos
 

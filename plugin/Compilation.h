@@ -49,7 +49,8 @@ struct Compilation {
   Side Where = Side::Host;
   /// -fgpu-rdc: nothing is moved.
   bool Relocatable = false;
-  /// The device compilations of the same source came first, in processes of their own, and have said what there is to say.
+  /// The device compilations of the same source came first, in processes of their own, and have said what there is to
+  /// say.
   bool DeviceSpoke = false;
   /// A directive stands somewhere in the translation unit. Without one, no pass touches the module.
   bool HasDirectives = false;

@@ -24,7 +24,11 @@ static DiagnosticIDs::CustomDiagDesc describe(const Row &R, bool Speaks) {
   case Severity::Note:
     return {diag::Severity::Fatal, R.Text, DiagnosticIDs::CLASS_NOTE};
   case Severity::Warning:
-    return {Speaks ? diag::Severity::Warning : diag::Severity::Ignored, R.Text, DiagnosticIDs::CLASS_WARNING, false, false,
+    return {Speaks ? diag::Severity::Warning : diag::Severity::Ignored,
+            R.Text,
+            DiagnosticIDs::CLASS_WARNING,
+            false,
+            false,
             diag::Group::IgnoredAttributes};
   case Severity::Error:
     return {diag::Severity::Error, R.Text, DiagnosticIDs::CLASS_ERROR};

@@ -1,7 +1,7 @@
 //===- Diagnostics.h - The plugin's own Clang diagnostics -------*- C++ -*-===//
 //
-// The same source is parsed once for each GPU architecture and once for the host. An error ends the device compilation, and
-// the host's is not started; a warning is the device compilations' to give, and the host's where it is alone.
+// The same source is parsed once for each GPU architecture and once for the host. An error ends the device compilation,
+// and the host's is not started; a warning is the device compilations' to give, and the host's where it is alone.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_PLUGIN_DIAGNOSTICS_H

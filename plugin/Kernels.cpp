@@ -10,6 +10,15 @@
 using namespace clang;
 using namespace phobos;
 
+/// The argument in an instantiation; 0 where it is wrong, which is reported.
+static int64_t evaluateInstantiated(ASTContext &Context, const AttributeRow &Row, const Expr &Argument,
+                                    const FunctionDecl &Function) {
+  if (std::optional<int64_t> Value = evaluate(Context, Row, Argument))
+    return *Value;
+  report(Context, Function.getPointOfInstantiation(), Diagnosis::Instantiated) << &Function;
+  return 0;
+}
+
 namespace {
 
 /// The 'for' loops that hold no other loop.
@@ -32,24 +41,22 @@ public:
   bool TraverseCXXForRangeStmt(CXXForRangeStmt *Loop) { return ++LoopsSeen, Base::TraverseCXXForRangeStmt(Loop); }
 };
 
-/// Gives every marker a plain number and a place in the site table, once instantiation made its argument a constant.
+/// Gives every marker a plain number, once instantiation made its argument a constant.
 class MarkerFolder : public RecursiveASTVisitor<MarkerFolder> {
   ASTContext &Context;
-  Compilation &C;
+  const FunctionDecl &Function;
 
 public:
-  MarkerFolder(ASTContext &Context, Compilation &C) : Context(Context), C(C) {}
+  MarkerFolder(ASTContext &Context, const FunctionDecl &Function) : Context(Context), Function(Function) {}
 
   bool VisitCallExpr(CallExpr *Call) {
     std::optional<Marker> Found = marker(Context, *Call);
     if (!Found)
       return true;
-    noteSite(Context, C, Found->Loc);
     const Expr *Value = Found->Value->IgnoreImpCasts();
     if (isa<IntegerLiteral>(Value))
       return true;
-    std::optional<int64_t> Number = evaluate(Context, attribute(Found->Kind), *Value);
-    setValue(Context, *Call, Number.value_or(0));
+    setValue(Context, *Call, evaluateInstantiated(Context, attribute(Found->Kind), *Value, Function));
     return true;
   }
 };
@@ -69,7 +76,6 @@ static void merge(ASTContext &Context, SmallVectorImpl<Given> &Known, const Give
 
 /// Moves our annotations from the declaration to C.Kernels.
 static void takeOffAnnotations(ASTContext &Context, Compilation &C, FunctionDecl &Function) {
-  bool Late = !Function.doesThisDeclarationHaveABody() && Function.isDefined();
   AttrVec Kept;
   bool Any = false;
   for (Attr *A : Function.attrs()) {
@@ -83,11 +89,9 @@ static void takeOffAnnotations(ASTContext &Context, Compilation &C, FunctionDecl
     const Expr *Argument = (*Annotation->args_begin())->IgnoreImplicit();
     Given New{Row, 0, Annotation->getLoc()};
     if (Row->takesNumber() && !isa<IntegerLiteral>(Argument))
-      New.Value = evaluate(Context, *Row, *Argument).value_or(0);
+      New.Value = evaluateInstantiated(Context, *Row, *Argument, Function);
     else
       New.Value = Argument->EvaluateKnownConstInt(Context).getExtValue();
-    if (Late && !Annotation->isInherited())
-      report(Context, New.Loc, Diagnosis::AfterDefinition) << Row->Name;
     merge(Context, C.Kernels[Function.getCanonicalDecl()], New);
   }
   if (!Any)
@@ -104,8 +108,7 @@ static void attachToKernel(ASTContext &Context, Compilation &C, FunctionDecl &Ke
       Loops.TraverseStmt(Kernel.getBody());
       for (ForStmt *Loop : Loops.Found)
         if (!hasDirective(Context, *Loop, DirectiveKind::TensorCore))
-          attach(Context, C, *Loop,
-                 {G.Row->Kind, DirectiveOrigin::KernelLoop, *G.Value, nullptr, Loop->getForLoc()});
+          attach(Context, C, *Loop, {G.Row->Kind, DirectiveOrigin::KernelLoop, *G.Value, nullptr, Loop->getForLoc()});
     }
     attach(Context, C, Kernel, {G.Row->Kind, DirectiveOrigin::Kernel, *G.Value, nullptr, G.Loc});
   }
@@ -118,7 +121,7 @@ static void prepareFunction(ASTContext &Context, Compilation &C, FunctionDecl &F
   if (C.Where == Side::Host || !Function.doesThisDeclarationHaveABody() || !C.Prepared.insert(&Function).second)
     return;
   if (C.HasDependent && Function.isTemplateInstantiation())
-    MarkerFolder(Context, C).TraverseStmt(Function.getBody());
+    MarkerFolder(Context, Function).TraverseStmt(Function.getBody());
   auto Known = C.Kernels.find(Function.getCanonicalDecl());
   if (Known != C.Kernels.end() && Function.hasAttr<CUDAGlobalAttr>() && isa<CompoundStmt>(Function.getBody()))
     attachToKernel(Context, C, Function, Known->second);

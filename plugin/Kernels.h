@@ -1,8 +1,8 @@
 //===- Kernels.h - Attributes of whole kernels ------------------*- C++ -*-===//
 //
-// An attribute on a kernel holds for each of its loops. It travels as an annotation of the declaration until the definition,
-// or an instantiation, is about to be compiled; then it is taken off, since code generation would give it a name that
-// renumbers the user's own, and becomes calls in the body (Carrier.h).
+// An attribute on a kernel holds for each of its loops. It travels as an annotation of the declaration until the
+// definition, or an instantiation, is about to be compiled; then it is taken off, since code generation would give it a
+// name that renumbers the user's own, and becomes calls in the body (Carrier.h).
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_PLUGIN_KERNELS_H

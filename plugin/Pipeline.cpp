@@ -100,9 +100,9 @@ static void runAlone(Module &M, const std::shared_ptr<Compilation> &C) {
   PhobosPass(C).run(M, MAM);
 }
 
-/// Workaround, clang 22: -save-temps compiles in two steps, source to bitcode with -disable-llvm-passes, then bitcode to
-/// assembly; the first has no pipeline and the second runs no plugin. But the first writes its bitcode with a pass, and
-/// instrumentation is told of each pass before it runs. Retire it when plugins see IR inputs.
+/// Workaround, clang 22: -save-temps compiles in two steps, source to bitcode with -disable-llvm-passes, then bitcode
+/// to assembly; the first has no pipeline and the second runs no plugin. But the first writes its bitcode with a pass,
+/// and instrumentation is told of each pass before it runs. Retire it when plugins see IR inputs.
 static void runBeforeFirstPass(PassInstrumentationCallbacks &PIC, std::shared_ptr<Compilation> C) {
   PIC.registerBeforeNonSkippedPassCallback([C, Done = false](StringRef, Any IR) mutable {
     const auto *M = any_cast<const Module *>(&IR);

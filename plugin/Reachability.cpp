@@ -6,6 +6,7 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/Support/Path.h"
 
 using namespace clang;
 using namespace phobos;
@@ -180,6 +181,12 @@ llvm::StringSet<> phobos::findMarkedStubs(ASTContext &Context, const Compilation
   return Stubs;
 }
 
+/// phobos.h itself is full of names, and skips most of them.
+static bool isOwnHeader(StringRef File) {
+  return llvm::sys::path::filename(File) == "phobos.h" &&
+         llvm::sys::path::filename(llvm::sys::path::parent_path(File)) == "phobos";
+}
+
 namespace {
 
 class SkippedTextWatcher : public PPCallbacks {
@@ -191,10 +198,9 @@ public:
 
   void SourceRangeSkipped(SourceRange Range, SourceLocation) override {
     const SourceManager &SM = PP.getSourceManager();
-    if (C->SkippedDirectives || SM.isInSystemHeader(Range.getBegin()))
+    if (C->SkippedDirectives || SM.isInSystemHeader(Range.getBegin()) || isOwnHeader(SM.getFilename(Range.getBegin())))
       return;
     StringRef Text = Lexer::getSourceText(CharSourceRange::getCharRange(Range), SM, PP.getLangOpts());
-    // An attribute, or a macro of phobos.h. Its guard against double inclusion skips the header itself.
     C->SkippedDirectives = Text.contains("phobos::") || Text.contains("phobos_") || Text.contains("PHOBOS_");
   }
 };

@@ -1,9 +1,9 @@
 //===- Reachability.h - Which kernels may have companions -------*- C++ -*-===//
 //
-// The host must redirect launches of the kernels that the device compilations make companions for, and sees only the source.
-// So it walks references, not calls, from each kernel: to functions, methods, lambdas, constructors, destructors,
-// initializers; what can name a function with a directive, reaches it. Too many kernels cost a look-up at their launches, one
-// too few would never be moved.
+// The host must redirect launches of the kernels that the device compilations make companions for, and sees only the
+// source. So it walks references, not calls, from each kernel: to functions, methods, lambdas, constructors,
+// destructors, initializers; what can name a function with a directive, reaches it. Too many kernels cost a look-up at
+// their launches, one too few would never be moved.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_PLUGIN_REACHABILITY_H

@@ -4,12 +4,13 @@
 //
 //     call void @__phobos_directive(i32 site, i32 kind, i64 a0, i64 a1, i64 a2)
 //
-// kind is a DirectiveKind, a2 a DirectiveOrigin; unused arguments are 0. The name is what identifies it; the function may be
-// declared or defined, and the pass removes calls and function.
+// kind is a DirectiveKind, a2 a DirectiveOrigin; unused arguments are 0. The name is what identifies it; the function
+// may be declared or defined, and the pass removes calls and function.
 //
-// An attribute on a kernel arrives as the same call at the kernel's start. Before anything else, liftKernelDirectives turns
-// it into the function attribute "phobos.<attribute>"="<a0>", and "phobos.site"="<site>" says where it was written. Names,
-// such as those of llvm.global.annotations, would renumber the user's own and change the PTX of kernels that stay.
+// An attribute on a kernel arrives as the same call at the kernel's start. Before anything else, liftKernelDirectives
+// turns it into the function attribute "phobos.<attribute>"="<a0>", and "phobos.site"="<site>" says where it was
+// written. Names, such as those of llvm.global.annotations, would renumber the user's own and change the PTX of kernels
+// that stay.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_IR_DIRECTIVES_H
