@@ -69,10 +69,14 @@ private:
     case Instruction::Add:
       return add(of(I->getOperand(0)), of(I->getOperand(1)));
     case Instruction::Sub:
-      return add(of(I->getOperand(0)), scale(negate(I->getOperand(1)), 1));
+      return add(of(I->getOperand(0)), negate(I->getOperand(1)));
     case Instruction::Or:
       if (cast<PossiblyDisjointInst>(V)->isDisjoint())
         return add(of(I->getOperand(0)), of(I->getOperand(1)));
+      break;
+    case Instruction::Xor: // ~x is -1 - x
+      if (match(I->getOperand(1), m_AllOnes()))
+        return negate(I->getOperand(0));
       break;
     case Instruction::Mul:
       return product(I->getOperand(0), I->getOperand(1));

@@ -4,6 +4,7 @@
 #include "Raise/ThreadSpace.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -40,6 +41,15 @@ static void describeMarker(Module &M) {
     if (auto *Call = dyn_cast<CallBase>(U)) {
       Call->setAttributes({});
       Call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+    }
+}
+
+// Assembly that only computes comes back: without this, no loop that contains it has a known trip count unless it steps by 1.
+static void describeAssembly(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->isInlineAsm() && Call->doesNotAccessMemory()) {
+      Call->addFnAttr(Attribute::WillReturn);
+      Call->addFnAttr(Attribute::NoUnwind);
     }
 }
 
@@ -146,6 +156,7 @@ SmallVector<PreparedKernel, 4> phobos::prepareKernels(Module &Clone, ModuleAnaly
   for (Function *F : Kernels) {
     PreparedKernel K;
     K.Work = F;
+    describeAssembly(*F);
     simplify(*F, FAM);
     K.Space = findSources(*F);
     FAM.invalidate(*F, PreservedAnalyses::none());

@@ -82,7 +82,7 @@ template <class E> static void branches(Trial &T) {
 
 template <class E> static void atomics(Trial &T) {
   auto A = T.packed<E>(T.M, T.K), B = T.packed<E>(T.K, T.N);
-  auto C = T.inout<float>(T.M, T.N);
+  auto C = T.packedInout<float>(T.M, T.N);
   auto Count = T.output<unsigned>(1, 1);
   Count.set(0, 0, 5);
   float Alpha = T.factor();
