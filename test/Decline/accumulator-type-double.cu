@@ -1,7 +1,7 @@
 // The sum is kept in double.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: accumulator-type
+// RECORD: "id": "accumulator-type"
 #ifndef TWIN
 using T = double;
 #else

@@ -1,7 +1,7 @@
 // The accumulator itself is an atomic.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: atomic-in-loop
+// RECORD: "id": "atomic-in-loop"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

@@ -1,7 +1,7 @@
 // Each term is added atomically.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: atomic-in-loop
+// RECORD: "id": "atomic-in-loop"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K, int *steps) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

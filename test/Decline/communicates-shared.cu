@@ -1,7 +1,7 @@
 // A tile in shared memory, filled by all threads.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: communicates
+// RECORD: "id": "communicates"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

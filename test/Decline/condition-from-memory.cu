@@ -1,7 +1,7 @@
 // A mask in memory decides whether a thread reaches the loop.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: condition-from-memory
+// RECORD: "id": "condition-from-memory"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K, const int *mask, int valid) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

@@ -1,7 +1,7 @@
 // 'break' leaves the loop early: terms behind it must not count.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: early-exit
+// RECORD: "id": "early-exit"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

@@ -1,7 +1,7 @@
 // 'return' in the loop: such a thread stores nothing.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: early-exit
+// RECORD: "id": "trip-count-unknown"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;
@@ -10,7 +10,7 @@ __global__ void kernel(const float *A, const float *B, float *C, int M, int N, i
     return;
   float sum = 0.0f;
 #ifndef TWIN
-  // CHECK: early-exit-return.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: loop not moved to tensor cores: 'break' or 'return' leaves the loop early; compute the trip count before the loop
+  // CHECK: early-exit-return.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: loop not moved to tensor cores: the number of iterations is not known before the loop; use a 'for' loop with a bound that the loop does not change
   [[phobos::tensorcore]] for (int k = 0; k < K; ++k) {
     if (sum > 100.0f)
       return;

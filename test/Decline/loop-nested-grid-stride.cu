@@ -1,7 +1,7 @@
 // A grid-stride loop around it: a thread computes several outputs.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: loop-nested
+// RECORD: "id": "loop-nested"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

@@ -1,7 +1,7 @@
 // One thread a row, one-dimensional.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: matrix-vector
+// RECORD: "id": "matrix-vector"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
   float sum = 0.0f;

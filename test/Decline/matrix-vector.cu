@@ -1,7 +1,7 @@
 // y = A x: only one operand differs from thread to thread.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: matrix-vector
+// RECORD: "id": "matrix-vector"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

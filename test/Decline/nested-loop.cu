@@ -1,7 +1,7 @@
 // The annotated loop contains another loop.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: nested-loop
+// RECORD: "id": "nested-loop"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K, int inner) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

@@ -1,7 +1,7 @@
 // The loop sums nothing.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: no-reduction
+// RECORD: "id": "no-reduction"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

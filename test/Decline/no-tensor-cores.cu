@@ -1,12 +1,12 @@
 // A chip without tensor cores that this loop could use.
-// RUN: %phobos --cuda-device-only --cuda-gpu-arch=sm_75 -S -O3 %s -Rpass-missed=phobos \
-// RUN:   -fsave-optimization-record -foptimization-record-file=%t.yaml -o %t.with.ptx 2> %t.remarks
+// RUN: %phobos --cuda-device-only --cuda-gpu-arch=sm_75 -S -O3 %s \
+// RUN:   -fplugin-arg-phobos-plan=%t.json -o %t.with.ptx 2> %t.remarks
 // RUN: FileCheck %s < %t.remarks
-// RUN: FileCheck %s --check-prefix=RECORD < %t.yaml
+// RUN: FileCheck %s --check-prefix=RECORD < %t.json
 // RUN: %clang --cuda-device-only --cuda-gpu-arch=sm_75 -S -O3 -Wno-unknown-attributes %s -o %t.without.ptx
 // RUN: diff %t.without.ptx %t.with.ptx
 // RUN: %moved
-// RECORD: Name: no-tensor-cores
+// RECORD: "id": "no-tensor-cores"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

@@ -1,7 +1,7 @@
 // No kernel of this file reaches the loop.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: not-a-kernel
+// RECORD: "id": "not-a-kernel"
 
 __device__ float product(const float *a, const float *b, int stride, int K) {
   float sum = 0.0f;

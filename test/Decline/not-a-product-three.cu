@@ -1,7 +1,7 @@
 // Three loaded factors.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: not-a-product
+// RECORD: "id": "not-a-product"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K, const float *weights) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

@@ -1,7 +1,7 @@
 // The sum decays in each step.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: not-a-sum
+// RECORD: "id": "not-a-sum"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

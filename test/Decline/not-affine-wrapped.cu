@@ -1,7 +1,7 @@
 // The address wraps around: a circular buffer.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: not-affine
+// RECORD: "id": "not-affine"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K, int first) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

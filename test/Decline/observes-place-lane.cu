@@ -1,7 +1,7 @@
 // The kernel reads its lane.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: observes-place
+// RECORD: "id": "observes-place"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K, unsigned *places) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

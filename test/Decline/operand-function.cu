@@ -1,7 +1,7 @@
 // A factor passes through a function that is not a conversion.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: operand-function
+// RECORD: "id": "operand-function"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

@@ -1,7 +1,7 @@
 // The parameter list is nearly full: the moved kernel's own parameters have no room.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: parameter-space
+// RECORD: "id": "parameter-space"
 struct Ballast {
 #ifndef TWIN
   char bytes[32720];

@@ -1,7 +1,7 @@
 // A product under a condition on row, column and k.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: predicated-product
+// RECORD: "id": "predicated-product"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

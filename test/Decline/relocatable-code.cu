@@ -1,11 +1,11 @@
 // -fgpu-rdc: device code is linked later, and the companion could not be found.
-// RUN: %device -O3 -fgpu-rdc %s -Rpass-missed=phobos -fsave-optimization-record -foptimization-record-file=%t.yaml \
+// RUN: %device -O3 -fgpu-rdc %s -fplugin-arg-phobos-plan=%t.json \
 // RUN:   -o %t.rdc.ptx 2> %t.remarks
 // RUN: FileCheck %s < %t.remarks
-// RUN: FileCheck %s --check-prefix=RECORD < %t.yaml
+// RUN: FileCheck %s --check-prefix=RECORD < %t.json
 // RUN: not grep __phobos %t.rdc.ptx
 // RUN: %moved
-// RECORD: Name: relocatable-code
+// RECORD: "id": "relocatable-code"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

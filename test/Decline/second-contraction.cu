@@ -1,7 +1,7 @@
 // Two annotated loops in one kernel.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: second-contraction
+// RECORD: "id": "second-contraction"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

@@ -1,7 +1,7 @@
 // The loop writes another array.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: store-in-loop
+// RECORD: "id": "store-in-loop"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K, float *products) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

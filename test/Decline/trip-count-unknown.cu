@@ -1,7 +1,7 @@
 // The bound changes as the loop runs.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: trip-count-unknown
+// RECORD: "id": "trip-count-unknown"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

@@ -1,7 +1,7 @@
 // Row lengths come from memory, as in a sparse matrix.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: trip-count-varies
+// RECORD: "id": "trip-count-varies"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K, const int *lengths) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

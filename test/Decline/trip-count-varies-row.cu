@@ -1,7 +1,7 @@
 // Each row has a length of its own: a triangle.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: trip-count-varies
+// RECORD: "id": "trip-count-varies"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

@@ -1,7 +1,7 @@
 // Inline assembly that is not one of the CUDA headers' own.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: unknown-asm
+// RECORD: "id": "unknown-asm"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;
@@ -13,7 +13,7 @@ __global__ void kernel(const float *A, const float *B, float *C, int M, int N, i
   [[phobos::tensorcore]] for (int k = 0; k < K; ++k)
     sum += A[row * K + k] * B[k * N + col];
 #ifndef TWIN
-  asm("lop3.b32 %0, %0, 1, 0, 0xf0;" : "+f"(sum));
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(&C[row * N + col]));
 #endif
   C[row * N + col] = sum;
 }

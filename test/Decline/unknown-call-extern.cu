@@ -1,7 +1,7 @@
 // A function of another file.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: unknown-call
+// RECORD: "id": "unknown-call"
 #ifndef TWIN
 __device__ float activate(float x);
 #else

@@ -1,7 +1,7 @@
 // A call through a pointer.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: unknown-call
+// RECORD: "id": "unknown-call"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K, float (*activate)(float)) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

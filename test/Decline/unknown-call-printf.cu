@@ -1,7 +1,7 @@
 // printf cannot be inlined.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: unknown-call
+// RECORD: "id": "unknown-call"
 #include <cstdio>
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {

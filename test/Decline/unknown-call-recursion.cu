@@ -1,7 +1,7 @@
 // A recursive function.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: unknown-call
+// RECORD: "id": "unknown-call"
 // The product of the two halves keeps the optimizer from making a loop of it.
 __device__ float power(float x, int n) {
 #ifndef TWIN

@@ -1,7 +1,7 @@
 // Memory of a size that is known at run time only.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: unknown-instruction
+// RECORD: "id": "unknown-instruction"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

@@ -1,7 +1,7 @@
 // A spin loop on a flag before the product.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: volatile
+// RECORD: "id": "volatile"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K, const volatile int *flag) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

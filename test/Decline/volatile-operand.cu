@@ -1,7 +1,7 @@
 // A volatile operand must be read as often as written.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: volatile
+// RECORD: "id": "volatile"
 #ifndef TWIN
 using T = const volatile float;
 #else

@@ -1,7 +1,7 @@
 // The write before the loop goes to the operand itself.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: write-before-loop
+// RECORD: "id": "write-before-loop"
 
 __global__ void kernel(float *A, const float *B, float *C, int M, int N, int K) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

@@ -1,7 +1,7 @@
 // Each thread changes an element that others may read as an operand.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: write-before-loop
+// RECORD: "id": "write-before-loop"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K, float *scratch) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;

@@ -11,7 +11,7 @@ table = (root / "lib/Support/Reject.def").read_text()
 ids = set(re.findall(r'^REASON\(\w+, "([^"]+)"', table, re.M))
 recorded = set()
 for file in (root / "test/Decline").glob("*.cu"):
-    recorded |= set(re.findall(r"^// RECORD: Name: (\S+)$", file.read_text(), re.M))
+    recorded |= set(re.findall(r'^// RECORD: "id": "([^"]+)"$', file.read_text(), re.M))
 
 for name in sorted(ids - recorded - BY_UNIT_TEST):
     print(f"no test in test/Decline records '{name}'")

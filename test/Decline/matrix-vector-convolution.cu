@@ -1,7 +1,7 @@
-// Both operands move with row and column: a convolution.
+// A's rows move with row and column alike, as in a convolution: no axis is A's own, or B's.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: same-axis
+// RECORD: "id": "matrix-vector"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;
@@ -10,7 +10,7 @@ __global__ void kernel(const float *A, const float *B, float *C, int M, int N, i
     return;
   float sum = 0.0f;
 #ifndef TWIN
-  // CHECK: same-axis-diagonal.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: loop not moved to tensor cores: the operands do not differ by thread along two separate axes: {{.*}}; let one thread index select the row of one operand and another the column of the other
+  // CHECK: matrix-vector-convolution.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: loop not moved to tensor cores: only one operand differs from thread to thread along an axis of its own; a matrix-vector product is bound by memory; tensor cores do not help
   [[phobos::tensorcore]] for (int k = 0; k < K; ++k)
     sum += A[(row + col) * K + k] * B[k * N + col];
 #else

@@ -1,7 +1,7 @@
 // Products of integers.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: operand-type
+// RECORD: "id": "accumulator-type"
 #ifndef TWIN
 using T = int;
 #else
@@ -14,7 +14,7 @@ __global__ void kernel(const T *A, const T *B, T *C, int M, int N, int K) {
   if (row >= M || col >= N)
     return;
   T sum = 0;
-  // CHECK: operand-type-int.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: loop not moved to tensor cores: operands of type {{.*}} are not supported; use float, __half or __nv_bfloat16 operands
+  // CHECK: accumulator-type-int.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: loop not moved to tensor cores: an accumulator of type {{.*}} is not supported; accumulate in float
   [[phobos::tensorcore]] for (int k = 0; k < K; ++k)
     sum += A[row * K + k] * B[k * N + col];
   C[row * N + col] = sum;

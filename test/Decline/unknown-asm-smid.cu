@@ -1,7 +1,7 @@
-// The kernel reads its lane by assembly.
+// The kernel reads which SM it runs on.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: observes-place
+// RECORD: "id": "unknown-asm"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K, unsigned *places) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;
@@ -9,13 +9,13 @@ __global__ void kernel(const float *A, const float *B, float *C, int M, int N, i
   if (row >= M || col >= N)
     return;
   float sum = 0.0f;
-  // CHECK: observes-place-lane-asm.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: loop not moved to tensor cores: the kernel reads {{.*}}, which the rewritten kernel would change; compute it from threadIdx and blockIdx
+  // CHECK: unknown-asm-smid.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: loop not moved to tensor cores: unknown inline assembly "{{.*}}"; write it in C++
   [[phobos::tensorcore]] for (int k = 0; k < K; ++k)
     sum += A[row * K + k] * B[k * N + col];
   C[row * N + col] = sum;
 #ifndef TWIN
   unsigned place;
-  asm("mov.u32 %0, %%laneid;" : "=r"(place));
+  asm volatile("mov.u32 %0, %%smid;" : "=r"(place));
 #else
   unsigned place = threadIdx.x;
 #endif

@@ -1,7 +1,7 @@
-// The trip count is the constant 0.
+// A single iteration is no loop.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: loop-gone
+// RECORD: "id": "loop-gone"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;
@@ -10,8 +10,8 @@ __global__ void kernel(const float *A, const float *B, float *C, int M, int N, i
     return;
   float sum = 0.0f;
 #ifndef TWIN
-  // CHECK: loop-gone.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: loop not moved to tensor cores: the loop has no iterations to move; remove the annotation
-  [[phobos::tensorcore]] for (int k = 0; k < 0; ++k)
+  // CHECK: loop-gone-one-iteration.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: loop not moved to tensor cores: the loop has no iterations to move; remove the annotation
+  [[phobos::tensorcore]] for (int k = 0; k < 1; ++k)
     sum += A[row * K + k] * B[k * N + col];
 #else
   [[phobos::tensorcore]] for (int k = 0; k < K; ++k)

@@ -1,7 +1,7 @@
-// Rows of B by an index from memory.
+// Rows of B by an index from memory, in the loop.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: address-from-memory
+// RECORD: "id": "not-affine"
 
 __global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K, const int *index) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;
@@ -10,7 +10,7 @@ __global__ void kernel(const float *A, const float *B, float *C, int M, int N, i
     return;
   float sum = 0.0f;
 #ifndef TWIN
-  // CHECK: address-from-memory-gather.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: loop not moved to tensor cores: the address of '{{.*}}' is itself loaded from memory; pass the pointer or the index as a kernel argument
+  // CHECK: not-affine-gather.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: loop not moved to tensor cores: the address of '{{.*}}' is not linear in the loop's counter; index with a constant stride in the loop
   [[phobos::tensorcore]] for (int k = 0; k < K; ++k)
     sum += A[row * K + k] * B[index[k] * N + col];
 #else

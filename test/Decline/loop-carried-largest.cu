@@ -1,20 +1,22 @@
-// The loop stores each partial sum.
+// The loop also keeps the largest partial sum.
 // RUN: %declined
 // RUN: %moved
-// RECORD: Name: accumulator-used
+// RECORD: "id": "loop-carried"
 
-__global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K, float *partial) {
+__global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K) {
   int row = blockIdx.y * blockDim.y + threadIdx.y;
   int col = blockIdx.x * blockDim.x + threadIdx.x;
   if (row >= M || col >= N)
     return;
   float sum = 0.0f;
 #ifndef TWIN
-  // CHECK: accumulator-used-stored.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: loop not moved to tensor cores: the accumulator is also used elsewhere in the loop; read it after the loop
+  float largest = 0.0f;
+  // CHECK: loop-carried-largest.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: loop not moved to tensor cores: the loop carries a value besides its sum from one iteration to the next; split the loop, one sum each
   [[phobos::tensorcore]] for (int k = 0; k < K; ++k) {
     sum += A[row * K + k] * B[k * N + col];
-    partial[0] = sum;
+    largest = fmaxf(largest, sum);
   }
+  sum += largest;
 #else
   [[phobos::tensorcore]] for (int k = 0; k < K; ++k)
     sum += A[row * K + k] * B[k * N + col];
