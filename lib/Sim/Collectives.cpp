@@ -40,39 +40,43 @@ static void requireLanes(Warp &W, uint32_t Site, uint32_t Mask) {
            site(Site).What + " waits for lanes " + hex(Missing) + ", which the block does not have");
     TheMachine.fail(cudaErrorLaunchFailure);
   }
-  forLanes(Mask, [&](uint32_t Lane) {
-    if (W.Lanes[Lane]->Status == ThreadStatus::Exited) {
-      report(Finding::DivergentCollective, Site,
-             site(Site).What + " waits for thread " + str(W.Lanes[Lane]->Tid) + ", which has ended");
-      TheMachine.fail(cudaErrorLaunchFailure);
-    }
-  });
+  if (uint32_t Ended = Mask & W.Exited) {
+    report(Finding::DivergentCollective, Site,
+           site(Site).What + " waits for thread " + str(W.Lanes[std::countr_zero(Ended)]->Tid) + ", which has ended");
+    TheMachine.fail(cudaErrorLaunchFailure);
+  }
+}
+
+/// The gathering that a lane with this instruction and mask belongs to.
+static WarpGathering &gathering(Warp &W, CollectiveFn *Fn, uint32_t Mask, uint32_t Site) {
+  for (WarpGathering &G : W.Gatherings)
+    if (G.Fn == Fn && G.Mask == Mask)
+      return G;
+  W.Gatherings.push_back({Fn, Mask, 0, Site, Site});
+  return W.Gatherings.back();
 }
 
 void phobos::sim::warpCollective(uint32_t Site, uint32_t Mask, bool Aligned, CollectiveFn *Fn, void *Data) {
   Thread &T = *TheMachine.Current;
   Warp &W = *T.InWarp;
-  requireLanes(W, Site, Mask);
-  W.Posts[T.Lane] = {Fn, Site, Mask, Data};
-  bool Complete = true;
-  uint32_t OtherSite = Site;
-  forLanes(Mask, [&](uint32_t Lane) {
-    const WarpPost &P = W.Posts[Lane];
-    Complete &= P.Fn == Fn && P.Mask == Mask;
-    if (P.Fn == Fn && P.Site != Site)
-      OtherSite = P.Site;
-  });
-  if (!Complete) {
+  if (!(Mask >> T.Lane & 1) || (Mask & (~W.Present | W.Exited)))
+    requireLanes(W, Site, Mask);
+  W.Posts[T.Lane] = {Site, Data};
+  WarpGathering &G = gathering(W, Fn, Mask, Site);
+  G.Arrived |= 1u << T.Lane;
+  if (G.Site != Site)
+    G.OtherSite = Site;
+  if (G.Arrived != Mask) {
     TheMachine.block(ThreadStatus::InWarpCollective, Site);
     return;
   }
-  if (Aligned && OtherSite != Site)
-    report(Finding::DivergentCollective, Site,
+  if (Aligned && G.OtherSite != G.Site)
+    report(Finding::DivergentCollective, G.Site,
            "lanes of a warp execute different " + site(Site).What + " instructions; the other is at " +
-               site(OtherSite).Location);
+               site(G.OtherSite).Location);
+  W.Gatherings.erase(W.Gatherings.begin() + (&G - W.Gatherings.data()));
   Fn(W, Mask);
   forLanes(Mask, [&](uint32_t Lane) {
-    W.Posts[Lane] = {};
     if (W.Lanes[Lane] != &T)
       TheMachine.makeReady(*W.Lanes[Lane]);
   });
@@ -83,10 +87,6 @@ static void syncWarp(Warp &W, uint32_t Mask) { races::warpSync(W, Mask); }
 extern "C" void phsim_warp_sync(uint32_t Site, uint32_t Mask) {
   // Every lane of a partial warp may be named, as __syncwarp() does.
   Mask &= TheMachine.Current->InWarp->Present;
-  forLanes(Mask, [&](uint32_t Lane) {
-    if (TheMachine.Current->InWarp->Lanes[Lane]->Status == ThreadStatus::Exited)
-      Mask &= ~(1u << Lane);
-  });
   warpCollective(Site, Mask, false, syncWarp, nullptr);
 }
 

@@ -80,6 +80,7 @@ void Machine::fail(int CudaError) {
 
 void Machine::exitThread() {
   Current->Status = ThreadStatus::Exited;
+  Current->InWarp->Exited |= 1u << Current->Lane;
   --LiveThreads;
   threadExited(*Current);
   switchToScheduler();

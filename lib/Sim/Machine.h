@@ -31,13 +31,20 @@ std::string str(Dim3 D);
 /// What a warp instruction does once all its lanes have arrived; reads Warp::Posts of the lanes in Mask.
 using CollectiveFn = void(Warp &W, uint32_t Mask);
 
-/// A lane waiting in a warp instruction.
+/// A lane that arrived at a warp instruction.
 struct WarpPost {
-  CollectiveFn *Fn = nullptr;
   uint32_t Site = 0;
-  uint32_t Mask = 0;
   /// Operands and results, on the lane's own stack.
   void *Data = nullptr;
+};
+
+/// Lanes that wait for the rest of their mask at one kind of instruction.
+struct WarpGathering {
+  CollectiveFn *Fn = nullptr;
+  uint32_t Mask = 0;
+  uint32_t Arrived = 0;
+  /// Where the first of them is, and where one is that is elsewhere.
+  uint32_t Site = 0, OtherSite = 0;
 };
 
 enum class ThreadStatus : uint8_t { Ready, InWarpCollective, InBarrier, InActiveMask, Exited };
@@ -69,8 +76,12 @@ struct Warp {
   uint32_t Id = 0;
   /// Lanes that the CTA has; the last warp may be partial.
   uint32_t Present = 0;
+  /// Of these, those that have ended.
+  uint32_t Exited = 0;
   Thread *Lanes[32] = {};
   WarpPost Posts[32];
+  /// Mostly one; several where lanes have gone different ways.
+  std::vector<WarpGathering> Gatherings;
 };
 
 /// One of the 16 named barriers.

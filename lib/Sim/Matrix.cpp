@@ -108,16 +108,8 @@ struct MmaData {
   uint32_t *Out;
 };
 
-/// Element Index of T, from registers.
-double readElement(const uint32_t *Registers, uint32_t Index, MatrixType T) {
-  const uint32_t Bits = bitsOf(T);
-  if (Bits == 64) {
-    double V;
-    memcpy(&V, Registers + 2 * Index, 8);
-    return V;
-  }
-  const uint32_t PerRegister = 32 / Bits;
-  const uint32_t Raw = Registers[Index / PerRegister] >> (Index % PerRegister * Bits);
+/// The value of one element's bits.
+double decodeElement(uint64_t Raw, MatrixType T) {
   switch (T) {
   case MatrixType::F16:
     return halfToFloat(Raw);
@@ -125,15 +117,17 @@ double readElement(const uint32_t *Registers, uint32_t Index, MatrixType T) {
     return bfloatToFloat(Raw);
   case MatrixType::TF32:
     // The instruction reads 19 bits.
-    return std::bit_cast<float>(Raw & 0xFFFFE000u);
+    return std::bit_cast<float>(uint32_t(Raw) & 0xFFFFE000u);
   case MatrixType::F32:
-    return std::bit_cast<float>(Raw);
+    return std::bit_cast<float>(uint32_t(Raw));
+  case MatrixType::F64:
+    return std::bit_cast<double>(Raw);
   case MatrixType::S8:
     return int8_t(Raw);
   case MatrixType::U8:
     return uint8_t(Raw);
   case MatrixType::S4:
-    return int32_t(Raw << 28) >> 28;
+    return int32_t(uint32_t(Raw) << 28) >> 28;
   case MatrixType::U4:
     return Raw & 15;
   case MatrixType::S32:
@@ -142,10 +136,29 @@ double readElement(const uint32_t *Registers, uint32_t Index, MatrixType T) {
     return e4m3ToFloat(Raw);
   case MatrixType::E5M2:
     return e5m2ToFloat(Raw);
-  case MatrixType::F64:
-    break;
   }
   return 0;
+}
+
+/// Count elements from consecutive registers.
+void decodeElements(const uint32_t *Registers, uint32_t Count, MatrixType T, double *Out) {
+  // The two types of nearly all matrix instructions get loops of their own.
+  if (T == MatrixType::F16 || T == MatrixType::BF16) {
+    for (uint32_t I = 0; I < Count; ++I) {
+      const uint16_t Raw = Registers[I / 2] >> (I % 2 * 16);
+      Out[I] = T == MatrixType::F16 ? halfToFloat(Raw) : bfloatToFloat(Raw);
+    }
+    return;
+  }
+  const uint32_t Bits = bitsOf(T);
+  for (uint32_t I = 0; I < Count; ++I) {
+    uint64_t Raw;
+    if (Bits == 64)
+      memcpy(&Raw, Registers + 2 * I, 8);
+    else
+      Raw = Registers[I * Bits / 32] >> (I * Bits % 32);
+    Out[I] = decodeElement(Raw, T);
+  }
 }
 
 void writeElement(uint32_t *Registers, uint32_t Index, MatrixType T, double V, bool Saturate) {
@@ -181,26 +194,24 @@ struct MmaMatrices {
 };
 
 uint32_t perRegister(MatrixType T) { return T == MatrixType::F64 ? 1 : 32 / bitsOf(T); }
-/// 32-bit words of a layout's register.
-uint32_t wordsOf(MatrixType T) { return T == MatrixType::F64 ? 2 : 1; }
-
 void gather(const MmaOp &Op, uint32_t Lane, const uint32_t *In, MmaMatrices &X) {
   const uint32_t EA = perRegister(Op.A), EB = perRegister(Op.B);
-  for (uint32_t R = 0; R < Op.registersA() / wordsOf(Op.A); ++R)
-    for (uint32_t E = 0; E < EA; ++E) {
-      const Element At = Op.M == 8 ? elementOfA8(Lane, R, E, EA) : elementOfA(Lane, R, E, EA);
-      X.A[At.Row * Op.K + At.Column] = readElement(In, R * EA + E, Op.A);
-    }
-  In += Op.registersA();
-  for (uint32_t R = 0; R < Op.registersB() / wordsOf(Op.B); ++R)
-    for (uint32_t E = 0; E < EB; ++E) {
-      const Element At = elementOfB(Lane, R, E, EB);
-      X.B[At.Row * 8 + At.Column] = readElement(In, R * EB + E, Op.B);
-    }
-  In += Op.registersB();
-  for (uint32_t I = 0; I < Op.M * 8 / 32; ++I) {
+  double Values[32];
+  const uint32_t CountA = Op.M * Op.K / 32, CountB = Op.K * 8 / 32, CountC = Op.M * 8 / 32;
+  decodeElements(In, CountA, Op.A, Values);
+  for (uint32_t I = 0; I < CountA; ++I) {
+    const Element At = Op.M == 8 ? elementOfA8(Lane, I / EA, I % EA, EA) : elementOfA(Lane, I / EA, I % EA, EA);
+    X.A[At.Row * Op.K + At.Column] = Values[I];
+  }
+  decodeElements(In + Op.registersA(), CountB, Op.B, Values);
+  for (uint32_t I = 0; I < CountB; ++I) {
+    const Element At = elementOfB(Lane, I / EB, I % EB, EB);
+    X.B[At.Row * 8 + At.Column] = Values[I];
+  }
+  decodeElements(In + Op.registersA() + Op.registersB(), CountC, Op.C, Values);
+  for (uint32_t I = 0; I < CountC; ++I) {
     const Element At = elementOfC(Lane, I);
-    X.C[At.Row * 8 + At.Column] = readElement(In, I, Op.C);
+    X.C[At.Row * 8 + At.Column] = Values[I];
   }
 }
 

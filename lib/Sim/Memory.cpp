@@ -36,6 +36,8 @@ std::string Allocation::describe() const {
   return "the " + std::to_string(Bytes) + "-byte allocation #" + std::to_string(Number) + " (" + Origin + ")";
 }
 
+ShadowMap phobos::sim::TheShadow;
+
 DeviceMemory &DeviceMemory::get() {
   // Never destroyed: programs free memory from destructors of their own statics.
   static DeviceMemory *Memory = new DeviceMemory;
@@ -57,6 +59,7 @@ DeviceMemory::DeviceMemory() {
     Shadow = reinterpret_cast<uint64_t>(Shade);
     Reserved = Want;
     Next = alignTo(Base, 1 << 21) + AllocationAlign;
+    TheShadow = {Base, Reserved, Shadow - Base};
     return;
   }
   fprintf(stderr, "phobos-sim: error: cannot reserve address space for device memory\n");

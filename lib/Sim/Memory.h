@@ -35,6 +35,15 @@ struct Allocation {
   std::string describe() const;
 };
 
+/// The reserved range and its shadow, for the check of every access. Set once.
+struct ShadowMap {
+  uint64_t Base = 0;
+  uint64_t Bytes = 0;
+  /// Added to an address gives its shadow byte's.
+  uint64_t Delta = 0;
+};
+extern ShadowMap TheShadow;
+
 class DeviceMemory {
 public:
   static DeviceMemory &get();

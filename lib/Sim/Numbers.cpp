@@ -69,18 +69,7 @@ double phobos::sim::decode(SmallFloat F, uint32_t Bits) {
   return Sign * std::ldexp(double(Mantissa | 1u << F.MantissaBits), int(Exponent) - Bias - int(F.MantissaBits));
 }
 
-float phobos::sim::halfToFloat(uint16_t Bits) {
-  // Called for every element of a matrix instruction: no library calls.
-  const uint32_t Sign = uint32_t(Bits & 0x8000) << 16, Magnitude = Bits & 0x7FFF;
-  if (Magnitude >= 0x7C00)
-    return std::bit_cast<float>(Sign | 0x7F800000u | Magnitude << 13);
-  // Shifting half's exponent into float's place is off by the difference of the biases.
-  const float Scaled = std::bit_cast<float>(Magnitude << 13) * 0x1p112f;
-  return std::bit_cast<float>(Sign | std::bit_cast<uint32_t>(Scaled));
-}
-
 uint16_t phobos::sim::doubleToHalf(double V) { return encode(HalfFormat, V); }
-float phobos::sim::bfloatToFloat(uint16_t Bits) { return std::bit_cast<float>(uint32_t(Bits) << 16); }
 uint16_t phobos::sim::doubleToBFloat(double V) { return encode(BFloatFormat, V); }
 float phobos::sim::e4m3ToFloat(uint8_t Bits) { return decode(E4M3Format, Bits); }
 float phobos::sim::e5m2ToFloat(uint8_t Bits) { return decode(E5M2Format, Bits); }
