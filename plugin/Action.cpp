@@ -44,12 +44,13 @@ public:
       prepareForCodeGen(*Context, *C, *Function);
   }
   void HandleTranslationUnit(ASTContext &) override {
-    if (!active() && !C->SkippedDirectives)
-      return;
     checkAttributes(*Context, *C);
+    bool Compiles = active() || C->SkippedDirectives;
+    if (!Compiles || Context->TUKind != TU_Complete || Context->getDiagnostics().hasErrorOccurred())
+      return;
     if (C->Where == Side::Device)
       notePrecompiledSites(*Context, *C);
-    if (C->Where == Side::Host && Context->TUKind == TU_Complete)
+    else
       C->MarkedStubs = findMarkedStubs(*Context, *C);
     C->HasDirectives |= !C->MarkedStubs.empty();
   }

@@ -121,13 +121,14 @@ class Handler : public ParsedAttrInfo {
   std::string Scoped, Gnu;
 
 protected:
-  Handler(StringRef Name, bool TakesArguments) : Scoped(("phobos::" + Name).str()), Gnu(("phobos_" + Name).str()) {
+  Handler(const char *Name, bool TakesArguments)
+      : Scoped(std::string("phobos::") + Name), Gnu(std::string("phobos_") + Name) {
     // Clang counts 15 as any number: the table knows better what is accepted.
     OptArgs = 15;
     IsStmt = true;
     Spelled[0] = {AttributeCommonInfo::AS_CXX11, Scoped.c_str()};
     Spelled[1] = {AttributeCommonInfo::AS_GNU, Gnu.c_str()};
-    Spelled[2] = {AttributeCommonInfo::AS_CXX11, Name.data()};
+    Spelled[2] = {AttributeCommonInfo::AS_CXX11, Name};
     Spellings = ArrayRef(Spelled, TakesArguments ? 3 : 2);
   }
 

@@ -3,9 +3,9 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/Support/xxhash.h"
 
@@ -197,14 +197,15 @@ void phobos::setValue(ASTContext &Context, CallExpr &Call, int64_t Value) {
 }
 
 namespace {
-class SiteCollector : public RecursiveASTVisitor<SiteCollector> {
+class SiteCollector : public DynamicRecursiveASTVisitor {
   ASTContext &Context;
   Compilation &C;
 
 public:
-  SiteCollector(ASTContext &Context, Compilation &C) : Context(Context), C(C) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitCallExpr(CallExpr *Call) {
+  SiteCollector(ASTContext &Context, Compilation &C) : Context(Context), C(C) {
+    ShouldVisitTemplateInstantiations = true;
+  }
+  bool VisitCallExpr(CallExpr *Call) override {
     if (std::optional<Marker> Found = marker(Context, *Call))
       noteSite(Context, C, Found->Site, Found->Loc);
     return true;

@@ -5,7 +5,7 @@
 #include "plugin/Diagnostics.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 
 using namespace clang;
 using namespace phobos;
@@ -22,34 +22,37 @@ static int64_t evaluateInstantiated(ASTContext &Context, const AttributeRow &Row
 namespace {
 
 /// The 'for' loops that hold no other loop.
-class InnermostLoops : public RecursiveASTVisitor<InnermostLoops> {
-  using Base = RecursiveASTVisitor<InnermostLoops>;
+class InnermostLoops : public DynamicRecursiveASTVisitor {
   unsigned LoopsSeen = 0;
 
 public:
   SmallVector<ForStmt *, 4> Found;
 
-  bool TraverseForStmt(ForStmt *Loop) {
+  bool TraverseForStmt(ForStmt *Loop) override {
     unsigned Number = ++LoopsSeen;
-    bool GoOn = Base::TraverseForStmt(Loop);
+    bool GoOn = DynamicRecursiveASTVisitor::TraverseForStmt(Loop);
     if (LoopsSeen == Number)
       Found.push_back(Loop);
     return GoOn;
   }
-  bool TraverseWhileStmt(WhileStmt *Loop) { return ++LoopsSeen, Base::TraverseWhileStmt(Loop); }
-  bool TraverseDoStmt(DoStmt *Loop) { return ++LoopsSeen, Base::TraverseDoStmt(Loop); }
-  bool TraverseCXXForRangeStmt(CXXForRangeStmt *Loop) { return ++LoopsSeen, Base::TraverseCXXForRangeStmt(Loop); }
+  bool TraverseWhileStmt(WhileStmt *Loop) override {
+    return ++LoopsSeen, DynamicRecursiveASTVisitor::TraverseWhileStmt(Loop);
+  }
+  bool TraverseDoStmt(DoStmt *Loop) override { return ++LoopsSeen, DynamicRecursiveASTVisitor::TraverseDoStmt(Loop); }
+  bool TraverseCXXForRangeStmt(CXXForRangeStmt *Loop) override {
+    return ++LoopsSeen, DynamicRecursiveASTVisitor::TraverseCXXForRangeStmt(Loop);
+  }
 };
 
 /// Gives every marker a plain number, once instantiation made its argument a constant.
-class MarkerFolder : public RecursiveASTVisitor<MarkerFolder> {
+class MarkerFolder : public DynamicRecursiveASTVisitor {
   ASTContext &Context;
   const FunctionDecl &Function;
 
 public:
   MarkerFolder(ASTContext &Context, const FunctionDecl &Function) : Context(Context), Function(Function) {}
 
-  bool VisitCallExpr(CallExpr *Call) {
+  bool VisitCallExpr(CallExpr *Call) override {
     std::optional<Marker> Found = marker(Context, *Call);
     if (!Found)
       return true;
@@ -108,14 +111,15 @@ static void attachToKernel(ASTContext &Context, Compilation &C, FunctionDecl &Ke
       Loops.TraverseStmt(Kernel.getBody());
       for (ForStmt *Loop : Loops.Found)
         if (!hasDirective(Context, *Loop, DirectiveKind::TensorCore))
-          attach(Context, C, *Loop, {G.Row->Kind, DirectiveOrigin::KernelLoop, *G.Value, nullptr, Loop->getForLoc()});
+          attach(Context, C, *Loop,
+                 {G.Row->Kind, DirectiveOrigin::KernelLoop, G.Value.value_or(0), nullptr, Loop->getForLoc()});
     }
-    attach(Context, C, Kernel, {G.Row->Kind, DirectiveOrigin::Kernel, *G.Value, nullptr, G.Loc});
+    attach(Context, C, Kernel, {G.Row->Kind, DirectiveOrigin::Kernel, G.Value.value_or(0), nullptr, G.Loc});
   }
 }
 
 static void prepareFunction(ASTContext &Context, Compilation &C, FunctionDecl &Function) {
-  if (Function.isDependentContext())
+  if (Function.isDependentContext() || Function.isInvalidDecl())
     return;
   takeOffAnnotations(Context, C, Function);
   if (C.Where == Side::Host || !Function.doesThisDeclarationHaveABody() || !C.Prepared.insert(&Function).second)
@@ -123,7 +127,8 @@ static void prepareFunction(ASTContext &Context, Compilation &C, FunctionDecl &F
   if (C.HasDependent && Function.isTemplateInstantiation())
     MarkerFolder(Context, Function).TraverseStmt(Function.getBody());
   auto Known = C.Kernels.find(Function.getCanonicalDecl());
-  if (Known != C.Kernels.end() && Function.hasAttr<CUDAGlobalAttr>() && isa<CompoundStmt>(Function.getBody()))
+  if (Known != C.Kernels.end() && Function.hasAttr<CUDAGlobalAttr>() &&
+      isa_and_nonnull<CompoundStmt>(Function.getBody()))
     attachToKernel(Context, C, Function, Known->second);
 }
 

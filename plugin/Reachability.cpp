@@ -1,9 +1,9 @@
 //===- Reachability.cpp - Which kernels may have companions ---------------===//
 #include "plugin/Reachability.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/GlobalDecl.h"
 #include "clang/AST/Mangle.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/Support/Path.h"
@@ -14,14 +14,14 @@ using namespace phobos;
 namespace {
 
 /// Every kernel with a body, template instantiations included. Looks into no function.
-class KernelFinder : public RecursiveASTVisitor<KernelFinder> {
+class KernelFinder : public DynamicRecursiveASTVisitor {
 public:
   SmallVector<const FunctionDecl *, 16> Found;
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseStmt(Stmt *) { return true; }
-  bool TraverseTypeLoc(TypeLoc, bool = true) { return true; }
-  bool VisitFunctionDecl(FunctionDecl *Function) {
+  KernelFinder() { ShouldVisitTemplateInstantiations = true; }
+  bool TraverseStmt(Stmt *) override { return true; }
+  bool TraverseTypeLoc(TypeLoc, bool) override { return true; }
+  bool VisitFunctionDecl(FunctionDecl *Function) override {
     if (Function->hasAttr<CUDAGlobalAttr>() && Function->doesThisDeclarationHaveABody() &&
         !Function->isDependentContext())
       Found.push_back(Function);
@@ -30,32 +30,34 @@ public:
 };
 
 /// What one function refers to.
-class References : public RecursiveASTVisitor<References> {
+class References : public DynamicRecursiveASTVisitor {
 public:
   SmallVector<const FunctionDecl *, 16> Functions;
   SmallVector<const VarDecl *, 4> Variables;
   bool HasDirective = false;
 
-  bool shouldVisitImplicitCode() const { return true; }
+  References() { ShouldVisitImplicitCode = true; }
 
-  bool VisitAttributedStmt(AttributedStmt *St) {
+  bool VisitAttributedStmt(AttributedStmt *St) override {
     for (const Attr *A : St->getAttrs())
       if (auto *Annotation = dyn_cast<AnnotateAttr>(A))
         HasDirective |= attributeOfAnnotation(Annotation->getAnnotation()) != nullptr;
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *E) { return add(E->getDecl()); }
-  bool VisitMemberExpr(MemberExpr *E) { return add(E->getMemberDecl()); }
-  bool VisitCXXConstructExpr(CXXConstructExpr *E) { return add(E->getConstructor()), addDestructor(E->getType()); }
-  bool VisitCXXInheritedCtorInitExpr(CXXInheritedCtorInitExpr *E) { return add(E->getConstructor()); }
-  bool VisitCXXNewExpr(CXXNewExpr *E) { return add(E->getOperatorNew()); }
-  bool VisitCXXDeleteExpr(CXXDeleteExpr *E) {
+  bool VisitDeclRefExpr(DeclRefExpr *E) override { return add(E->getDecl()); }
+  bool VisitMemberExpr(MemberExpr *E) override { return add(E->getMemberDecl()); }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) override {
+    return add(E->getConstructor()), addDestructor(E->getType());
+  }
+  bool VisitCXXInheritedCtorInitExpr(CXXInheritedCtorInitExpr *E) override { return add(E->getConstructor()); }
+  bool VisitCXXNewExpr(CXXNewExpr *E) override { return add(E->getOperatorNew()); }
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *E) override {
     return add(E->getOperatorDelete()), addDestructor(E->getDestroyedType());
   }
-  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *E) { return addDestructor(E->getType()); }
-  bool VisitVarDecl(VarDecl *Variable) { return addDestructor(Variable->getType()); }
-  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) { return TraverseStmt(E->getExpr()); }
-  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) { return TraverseStmt(E->getExpr()); }
+  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *E) override { return addDestructor(E->getType()); }
+  bool VisitVarDecl(VarDecl *Variable) override { return addDestructor(Variable->getType()); }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *E) override { return TraverseStmt(E->getExpr()); }
+  bool VisitCXXDefaultInitExpr(CXXDefaultInitExpr *E) override { return TraverseStmt(E->getExpr()); }
 
   bool addDestructor(QualType T) {
     if (T.isNull())
