@@ -45,6 +45,20 @@ static void inlinePieces(Function &F) {
   }
 }
 
+/// What could be unrolled has been: a request that is left would only make a later pipeline warn about it.
+static void freezeLoops(Function &F) {
+  LLVMContext &Context = F.getContext();
+  for (BasicBlock &BB : F) {
+    Instruction *End = BB.getTerminator();
+    if (!End->getMetadata(LLVMContext::MD_loop))
+      continue;
+    MDNode *Disable = MDNode::get(Context, MDString::get(Context, "llvm.loop.unroll.disable"));
+    MDNode *Loop = MDNode::getDistinct(Context, {nullptr, Disable});
+    Loop->replaceOperandWith(0, Loop);
+    End->setMetadata(LLVMContext::MD_loop, Loop);
+  }
+}
+
 void phobos::optimizeCompanion(Function &Companion) {
   inlinePieces(Companion);
 
@@ -84,4 +98,5 @@ void phobos::optimizeCompanion(Function &Companion) {
   FPM.addPass(InstCombinePass());
   FPM.addPass(SimplifyCFGPass());
   FPM.run(Companion, FAM);
+  freezeLoops(Companion);
 }

@@ -44,6 +44,14 @@ static void describeMarker(Module &M) {
     }
 }
 
+// What -O0 does not say may not be used at -O3: the same loop gets the same facts at every level.
+static void forgetTypes(Function &F) {
+  for (Instruction &I : instructions(F)) {
+    I.setMetadata(LLVMContext::MD_tbaa, nullptr);
+    I.setMetadata(LLVMContext::MD_tbaa_struct, nullptr);
+  }
+}
+
 // Assembly that only computes comes back: without this, no loop that contains it has a known trip count unless it steps by 1.
 static void describeAssembly(Function &F) {
   for (Instruction &I : instructions(F))
@@ -157,6 +165,7 @@ SmallVector<PreparedKernel, 4> phobos::prepareKernels(Module &Clone, ModuleAnaly
     PreparedKernel K;
     K.Work = F;
     describeAssembly(*F);
+    forgetTypes(*F);
     simplify(*F, FAM);
     K.Space = findSources(*F);
     FAM.invalidate(*F, PreservedAnalyses::none());
