@@ -11,32 +11,29 @@ using namespace llvm;
 
 namespace {
 
-/// State: each piece's address (i64) in the slice to be requested next.
+/// State: the pieces' addresses in the slice to be requested next.
 class AsyncStager : public Stager {
-  VectorPieces Source;
-  /// From one slice to the next, i64 bytes.
-  Value *Delta = nullptr;
+  PieceAddresses Sources;
   SmallVector<OffsetFamily::Offset, 8> Targets;
 
 public:
-  AsyncStager(KernelBuilder &B, Side S, VectorPieces Pieces) : Stager(B, S), Source(std::move(Pieces)) {}
+  AsyncStager(KernelBuilder &B, Side S, VectorPieces Pieces) : Stager(B, S), Sources(B, std::move(Pieces)) {}
 
   unsigned ahead() const override { return B.V.Stages - 1; }
   bool isAsync() const override { return true; }
 
   Values start() override {
-    Delta = B.CreateMul(Source.Stride, B.i64(O.TileK));
     OffsetFamily Family(B);
     for (unsigned I = 0; I < pieces(); ++I)
       Targets.push_back(Family.get([&](unsigned T) { return elementOffset(O, pieceStart(B.V, O, T, I)); }));
-    return Source.Addresses;
+    return Sources.start(O.TileK);
   }
 
   void put(Value *Stage, Values &State) override {
-    for (auto [I, Target] : enumerate(Targets)) {
+    Values From = Sources.next(State, pieces());
+    for (auto [Target, Address] : zip(Targets, From)) {
       Value *To = B.shared(B.CreateAdd(Stage, Target.Base), stageBase(B.V, S) + Target.Immediate);
-      B.call(Intrinsic::nvvm_cp_async_cg_shared_global_16, {To, B.global(State[I])});
-      State[I] = B.CreateAdd(State[I], Delta);
+      B.call(Intrinsic::nvvm_cp_async_cg_shared_global_16, {To, B.global(Address)});
     }
   }
 };

@@ -99,7 +99,7 @@ private:
         Shape.unpack(In);
         Value *Stage = B.CreateMul(B.CreateTrunc(Slice, B.getInt32Ty()), B.i32(B.V.stageBytes()));
         stage(Group, Slice, Stage, Shape);
-        if (Stagers[Group]->isAsync())
+        if (any_of(members(Group), [&](unsigned I) { return Stagers[I]->isAsync(); }))
           commit();
         return Shape.pack();
       }));

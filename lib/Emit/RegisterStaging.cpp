@@ -34,13 +34,26 @@ void phobos::storePiece(KernelBuilder &B, ArrayRef<Value *> Packed, Value *Place
   B.CreateAlignedStore(All, Place, Align(4 * Packed.size()));
 }
 
+Values PieceAddresses::start(unsigned TileK) {
+  Delta = B.CreateMul(Source.Stride, B.i64(TileK));
+  return Source.Addresses;
+}
+
+Values PieceAddresses::next(MutableArrayRef<Value *> State, unsigned Count) {
+  Values All(State);
+  while (All.size() < Count)
+    All.push_back(B.CreateAdd(All.back(), Source.Step));
+  for (Value *&Address : State)
+    Address = B.CreateAdd(Address, Delta);
+  return All;
+}
+
 namespace {
 
-/// State: each piece's address (i64) in the slice to be loaded next; then the elements of all pieces, as loaded until
+/// State: the pieces' addresses in the slice to be loaded next; then the elements of all pieces, as loaded until
 /// settle(), as packed registers after it.
 class RegisterStager : public Stager {
-  VectorPieces Source;
-  Value *Delta = nullptr;
+  PieceAddresses Sources;
   SmallVector<OffsetFamily::Offset, 16> Targets;
 
   bool converts() const { return O.Memory != O.Fragment; }
@@ -49,28 +62,27 @@ class RegisterStager : public Stager {
   unsigned packedWords() const { return O.pieceElements() / 2; }
 
 public:
-  RegisterStager(KernelBuilder &B, Side S, VectorPieces Pieces) : Stager(B, S), Source(std::move(Pieces)) {}
+  RegisterStager(KernelBuilder &B, Side S, VectorPieces Pieces) : Stager(B, S), Sources(B, std::move(Pieces)) {}
 
   unsigned ahead() const override { return 1; }
   bool usesRegisters() const override { return true; }
 
   Values start() override {
-    Delta = B.CreateMul(Source.Stride, B.i64(O.TileK));
     OffsetFamily Family(B);
     for (unsigned I = 0; I < pieces(); ++I)
       Targets.push_back(Family.get([&](unsigned T) { return elementOffset(O, pieceStart(B.V, O, T, I)); }));
-    Values State = Source.Addresses;
+    Values State = Sources.start(O.TileK);
     State.append(pieces() * LoadedWords, B.i32(0));
     return State;
   }
 
   void load(Values &State) override {
     auto *Vector = FixedVectorType::get(B.getInt32Ty(), LoadedWords);
-    for (unsigned I = 0; I < pieces(); ++I) {
-      Value *All = B.CreateAlignedLoad(Vector, B.global(State[I]), Align(16));
+    Values From = Sources.next(MutableArrayRef<Value *>(State).take_front(Sources.size()), pieces());
+    for (auto [I, Address] : enumerate(From)) {
+      Value *All = B.CreateAlignedLoad(Vector, B.global(Address), Align(16));
       for (unsigned J = 0; J < LoadedWords; ++J)
         words(State, I)[J] = B.CreateExtractElement(All, B.i32(J));
-      State[I] = B.CreateAdd(State[I], Delta);
     }
   }
 
@@ -95,7 +107,7 @@ public:
 
 private:
   MutableArrayRef<Value *> words(Values &State, unsigned Piece) const {
-    return MutableArrayRef<Value *>(State).slice(pieces() + Piece * LoadedWords, LoadedWords);
+    return MutableArrayRef<Value *>(State).slice(Sources.size() + Piece * LoadedWords, LoadedWords);
   }
 };
 

@@ -105,7 +105,7 @@ static VectorPieces piecesAlongK(KernelBuilder &B, Side S) {
   TableRow Substitute = findLiveRow(B, S);
   unsigned ElementBytes = bytes(O.Memory);
   PieceCoord At = firstPiece(B, S);
-  VectorPieces Found{B.getTrue(), {}, B.i64(ElementBytes)};
+  VectorPieces Found{B.getTrue(), {}, nullptr, B.i64(ElementBytes)};
   Value *Along = B.CreateMul(B.widen(At.K), B.i64(ElementBytes));
   for (unsigned I = 0; I < piecesPerThread(B.V, O); ++I) {
     TableRow Row = readRow(B, S, B.CreateAdd(At.MN, B.i32(I * pieceRowStep(B.V, O))), Substitute);
@@ -141,10 +141,8 @@ static VectorPieces piecesAcross(KernelBuilder &B, Side S) {
   Value *StrideFits = B.CreateICmpEQ(B.CreateAnd(Found.Stride, B.i64(15)), B.i64(0));
   Value *Whole = B.CreateSelect(NoneLive, TileFirstLive, SideBySide);
   Found.Possible = B.CreateAnd(B.CreateAnd(fitsVector(B, Address), StrideFits), Whole);
-  for (unsigned I = 0; I < piecesPerThread(B.V, O); ++I) {
-    Value *K = B.CreateAdd(At.K, B.i32(I * pieceRowStep(B.V, O)));
-    Found.Addresses.push_back(B.CreateAdd(Address, B.CreateMul(B.widen(K), Found.Stride)));
-  }
+  Found.Addresses = {B.CreateAdd(Address, B.CreateMul(B.widen(At.K), Found.Stride))};
+  Found.Step = B.CreateMul(Found.Stride, B.i64(pieceRowStep(B.V, O)));
   return Found;
 }
 

@@ -42,10 +42,12 @@ TableRow findLiveRow(KernelBuilder &B, Side S);
 struct VectorPieces {
   /// i1: may this thread's pieces be read so?
   llvm::Value *Possible;
-  /// i64 each; valid where all threads' pieces are possible.
+  /// i64 each, valid where all threads' pieces are possible: of every piece, or where Step is set of the first alone.
   Values Addresses;
+  /// i64: bytes from each piece to the next, where that is the same for all: then a thread keeps one address.
+  llvm::Value *Step = nullptr;
   /// i64
-  llvm::Value *Stride;
+  llvm::Value *Stride = nullptr;
 };
 VectorPieces findVectorPieces(KernelBuilder &B, Side S);
 

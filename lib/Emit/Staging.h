@@ -47,6 +47,24 @@ public:
   virtual void settle(Values &State) {}
 };
 
+/// Where a stager's pieces lie in global memory, as values that the main loop carries.
+class PieceAddresses {
+  KernelBuilder &B;
+  VectorPieces Source;
+  /// From one slice to the next, i64 bytes.
+  llvm::Value *Delta = nullptr;
+
+public:
+  PieceAddresses(KernelBuilder &B, VectorPieces Pieces) : B(B), Source(std::move(Pieces)) {}
+
+  /// The first values of the state; emits what stays the same throughout.
+  Values start(unsigned TileK);
+  /// The address (i64) of each of Count pieces; State (the values of start()) advances to the next slice.
+  Values next(llvm::MutableArrayRef<llvm::Value *> State, unsigned Count);
+  /// Values of the state.
+  unsigned size() const { return Source.Addresses.size(); }
+};
+
 /// cp.async, Stages - 1 slices ahead.
 std::unique_ptr<Stager> createAsyncStager(KernelBuilder &B, Side S, VectorPieces Pieces);
 /// 16-byte loads two slices ahead, conversion, stores one slice ahead.
