@@ -25,8 +25,8 @@ static Function *outlineExtents(const Contraction &C) {
   IRBuilder<> B(BasicBlock::Create(Context, "entry", F));
   ExtentEmitter Extents(C, *F, B);
   SmallVector<Value *, 3> Fields;
-  for (ArrayRef<unsigned> Order : {ArrayRef<unsigned>(C.Space.M), ArrayRef<unsigned>(C.Space.N),
-                                   ArrayRef<unsigned>(C.Space.Batch)})
+  for (ArrayRef<unsigned> Order :
+       {ArrayRef<unsigned>(C.Space.M), ArrayRef<unsigned>(C.Space.N), ArrayRef<unsigned>(C.Space.Batch)})
     Fields.push_back(B.CreateTrunc(Extents.extent(Order), I32));
   B.CreateRet(makeStruct(B, T, Fields));
   return F;
@@ -162,7 +162,8 @@ static Value *finishSum(const Contraction &C, const Piece &P, IRBuilder<> &B, Va
   for (auto [Scale, Format] : C.Scales)
     Sum = B.CreateFMul(Sum, toFloat(B, P.mapped<Value>(Scale), Format));
   Type *T = C.Accumulator->getType();
-  Value *Initial = toFloat(B, P.mapped<Value>(C.Accumulator->getIncomingValueForBlock(C.Preheader)), C.AccumulatorFormat);
+  Value *Initial =
+      toFloat(B, P.mapped<Value>(C.Accumulator->getIncomingValueForBlock(C.Preheader)), C.AccumulatorFormat);
   Value *Result = C.Negated ? B.CreateFSub(Initial, Sum) : B.CreateFAdd(Initial, Sum);
   Type *Rounded = typeOf(C.AccumulatorFormat, B.getContext());
   if (!Rounded->isFloatTy())
@@ -215,7 +216,8 @@ Function *phobos::outlineScalar(const Contraction &C, const Outlined &Pieces) {
   Value *Reaches = B.CreateExtractValue(Uniform, 0), *Trips = B.CreateExtractValue(Uniform, 1);
   if (Pieces.ProbePair)
     Reaches = B.CreateAnd(Reaches, B.CreateCall(Pieces.ProbePair, With({Batch, M, N})));
-  Value *ProbeA = B.CreateCall(Pieces.ProbeA, With({Batch, M})), *ProbeB = B.CreateCall(Pieces.ProbeB, With({Batch, N}));
+  Value *ProbeA = B.CreateCall(Pieces.ProbeA, With({Batch, M})),
+        *ProbeB = B.CreateCall(Pieces.ProbeB, With({Batch, N}));
 
   B.SetInsertPoint(Header, Header->begin());
   PHINode *T = B.CreatePHI(B.getInt64Ty(), 2);

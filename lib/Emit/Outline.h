@@ -1,7 +1,8 @@
 //===- Outline.h - Cuts the prepared kernel into pieces ---------*- C++ -*-===//
 //
-// Each piece is a clone of the work function with its thread indices computed from virtual coordinates, cut where the piece
-// ends: probes end in front of the loop and load nothing; Replay jumps over the loop with the sum that it is given.
+// Each piece is a clone of the work function with its thread indices computed from virtual coordinates, cut where the
+// piece ends: probes end in front of the loop and load nothing; Replay jumps over the loop with the sum that it is
+// given.
 //
 //     work:   entry ── guards ── preheader ── loop ── exit ── tail
 //     probe:  entry ── guards ── preheader: return the address at t = 0 and the stride
@@ -19,8 +20,8 @@ namespace phobos {
 /// Makes all pieces in the work function's module. C.Work itself is left as it is.
 Outlined outline(const Contraction &C);
 
-/// One more piece for the scalar companion: (P, S, batch, m, n) -> void runs the original kernel with its loop, but takes
-/// the trip count from Uniform and the addresses from the probes, so that a wrong fact gives a wrong result.
+/// One more piece for the scalar companion: (P, S, batch, m, n) -> void runs the original kernel with its loop, but
+/// takes the trip count from Uniform and the addresses from the probes, so that a wrong fact gives a wrong result.
 llvm::Function *outlineScalar(const Contraction &C, const Outlined &Pieces);
 
 } // namespace phobos

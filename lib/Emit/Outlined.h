@@ -19,16 +19,17 @@ struct Outlined {
   llvm::Function *Extents = nullptr;
   /// (P, S, batch) -> {i1 Live, i64 Trips}: uniform conditions of the loop; Trips >= 0, and 0 where not live.
   llvm::Function *Uniform = nullptr;
-  /// (P, S, batch, m) -> {i1 Live, ptr Address, i64 StrideBytes}: A's element at t = 0 (generic or global pointer, as in
-  /// the original) and the distance to t + 1. Address is null where not live.
+  /// (P, S, batch, m) -> {i1 Live, ptr Address, i64 StrideBytes}: A's element at t = 0 (generic or global pointer, as
+  /// in the original) and the distance to t + 1. Address is null where not live.
   llvm::Function *ProbeA = nullptr;
   /// (P, S, batch, n) -> the same for B.
   llvm::Function *ProbeB = nullptr;
-  /// (P, S, batch, m, n) -> i1: does this virtual thread reach the loop? Null unless the mask is Pairwise. Then row m of A
-  /// may be loaded for a tile only if some n of the tile has it true (and ProbeA's Live is true), likewise columns of B.
+  /// (P, S, batch, m, n) -> i1: does this virtual thread reach the loop? Null unless the mask is Pairwise. Then row m
+  /// of A may be loaded for a tile only if some n of the tile has it true (and ProbeA's Live is true), likewise columns
+  /// of B.
   llvm::Function *ProbePair = nullptr;
-  /// (P, S, batch, m, n, float Sum) -> void: runs the whole original kernel once for that virtual thread, its loop replaced
-  /// by Sum = the unscaled Σ A·B. Stores to global memory happen here.
+  /// (P, S, batch, m, n, float Sum) -> void: runs the whole original kernel once for that virtual thread, its loop
+  /// replaced by Sum = the unscaled Σ A·B. Stores to global memory happen here.
   llvm::Function *Replay = nullptr;
   /// (P, S) -> i64: the extents m, n and batch; what the plan record's launch expressions are compiled from.
   llvm::Function *HostExtent[3] = {nullptr, nullptr, nullptr};

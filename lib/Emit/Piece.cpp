@@ -114,8 +114,8 @@ Piece::Piece(const Contraction &C, StringRef Name, Type *Return, Coordinates Giv
 }
 
 // Splits a coordinate into the sources of its axis, the last one fastest.
-static void splitCoordinate(const ThreadSpace &Space, ArrayRef<unsigned> Order, Value *Coordinate, ExtentEmitter &Extents,
-                            IRBuilder<> &B, VirtualThread &Thread) {
+static void splitCoordinate(const ThreadSpace &Space, ArrayRef<unsigned> Order, Value *Coordinate,
+                            ExtentEmitter &Extents, IRBuilder<> &B, VirtualThread &Thread) {
   for (unsigned Index : reverse(Order)) {
     bool IsOutermost = Index == Order.front();
     if (IsOutermost) {

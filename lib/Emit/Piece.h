@@ -27,8 +27,8 @@ public:
   llvm::Function *F = nullptr;
   llvm::ValueToValueMapTy Map;
 
-  /// Clones the work function as NAME of the given return type, with P, S and the coordinates as parameters, followed by
-  /// Extra. Its entry returns early for threads that do not exist: with a zero of the return type.
+  /// Clones the work function as NAME of the given return type, with P, S and the coordinates as parameters, followed
+  /// by Extra. Its entry returns early for threads that do not exist: with a zero of the return type.
   Piece(const Contraction &C, llvm::StringRef Name, llvm::Type *Return, Coordinates Given,
         llvm::ArrayRef<llvm::Type *> Extra = {});
 

@@ -156,32 +156,60 @@ static bool throughRegisters(const ProblemFacts &Facts) {
   return Facts.A.Type == ElementType::F32 || Facts.B.Type == ElementType::F32;
 }
 
+namespace {
+/// A row of the table of variants: its sizes, and from how many tiles on it is taken.
+struct Row {
+  VariantSizes Sizes;
+  unsigned MinTilesPercent;
+};
+} // namespace
+
+/// The measured best, largest first (docs/performance.md). Slices through registers are short: their pieces are held
+/// there while a slice is multiplied.
+static llvm::SmallVector<Row, 4> variantTable(bool ThroughRegisters, const Chip &Target) {
+  bool Roomy = Target.SharedBytesPerCta > 160 * 1024;
+  llvm::SmallVector<Row, 4> Rows;
+  if (ThroughRegisters) {
+    if (Roomy)
+      Rows.push_back({{128, 256, 16, 64, 64, 2, 1}, 90});
+    Rows.push_back({{128, 128, 32, 64, 32, 2, 1}, 75});
+    Rows.push_back({{64, 64, 32, 32, 32, 2, 2}, 0});
+  } else {
+    if (Roomy)
+      Rows.push_back({{128, 256, 64, 64, 64, 3, 1}, 90});
+    Rows.push_back({{128, 128, 32, 64, 32, 4, 1}, 75});
+    Rows.push_back({{64, 64, 32, 32, 32, 4, 2}, 0});
+  }
+  return Rows;
+}
+
+/// The variant with the wanted number of stages (0: the table's), with fewer CTAs an SM or shorter slices where they do
+/// not fit otherwise.
+static std::optional<Variant> fit(const ProblemFacts &Facts, const Chip &Target, VariantSizes Sizes, unsigned Stages) {
+  if (Stages)
+    Sizes.Stages = Stages;
+  unsigned Ctas = Sizes.CtasPerSM;
+  for (; Sizes.TileK >= 16; Sizes.TileK /= 2)
+    for (Sizes.CtasPerSM = Ctas; Sizes.CtasPerSM; --Sizes.CtasPerSM) {
+      Variant V = buildVariant(Facts, Target, Sizes);
+      if (V.SharedBytes <= sharedLimit(Target, V.CtasPerSM))
+        return V;
+    }
+  return std::nullopt;
+}
+
 Result<Plan> phobos::plan(const ProblemFacts &Facts, const Chip &Target) {
   if (std::optional<Reject> R = refuse(Facts, Target))
     return *R;
-  bool Registers = throughRegisters(Facts), Roomy = Target.SharedBytesPerCta > 160 * 1024;
   unsigned Stages = Facts.Directives.Stages ? std::max(Facts.Directives.Stages, 2u) : 0;
-  struct Row {
-    VariantSizes Sizes;
-    unsigned MinTilesPercent;
-  };
-  llvm::SmallVector<Row, 4> Rows;
-  if (Roomy)
-    Rows.push_back({{128, 256, 32, 64, 64, Registers ? 2u : 4u, 1}, 90});
-  Rows.push_back({{128, 128, 32, 64, 32, Registers ? 2u : 4u, 1}, 75});
-  Rows.push_back({{64, 64, 32, 32, 32, Registers ? 2u : 4u, 2}, 0});
-
   Plan P;
   P.Target = &Target;
   P.Mask = Facts.Mask;
-  for (Row &R : Rows) {
-    if (Stages)
-      R.Sizes.Stages = Stages;
-    Variant V = buildVariant(Facts, Target, R.Sizes);
-    V.MinTilesPercent = R.MinTilesPercent;
-    if (V.SharedBytes <= sharedLimit(Target, 1))
-      P.Variants.push_back(V);
-  }
+  for (const Row &R : variantTable(throughRegisters(Facts), Target))
+    if (std::optional<Variant> V = fit(Facts, Target, R.Sizes, Stages)) {
+      V->MinTilesPercent = R.MinTilesPercent;
+      P.Variants.push_back(*V);
+    }
   if (P.Variants.empty())
     return Reject(Reason::NoPlan, {std::to_string(Stages) + " stages do not fit shared memory"});
   P.Variants.back().MinTilesPercent = 0;
