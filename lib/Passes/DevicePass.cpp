@@ -4,11 +4,11 @@
 #include "IR/Directives.h"
 #include "Launch/RecordBuilder.h"
 #include "Passes/Import.h"
-#include "Passes/PlanFile.h"
 #include "Passes/Passes.h"
+#include "Passes/PlanFile.h"
 #include "Raise/Recognize.h"
 #include "Support/Remarks.h"
-#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -49,9 +49,11 @@ public:
 
 private:
   Result<Built> build(const Contraction &C, Outlined &Pieces, StringRef Name);
-  std::optional<Reject> move(const PreparedKernel &Kernel, const ValueToValueMapTy &ToClone,
+  void runOnKernel(const PreparedKernel &Kernel, ArrayRef<AnnotatedLoop> Loops, const ValueToValueMapTy &ToClone,
+                   FunctionAnalysisManager &FAM);
+  std::optional<Reject> move(const PreparedKernel &Kernel, uint32_t Site, const ValueToValueMapTy &ToClone,
                              FunctionAnalysisManager &FAM);
-  void decline(StringRef Name, uint32_t Site, DebugLoc Loc, const Reject &R);
+  void decline(StringRef Name, uint32_t Site, DebugLoc Loc, const Reject &R, Severity Level);
   void record(StringRef Name, uint32_t Site, StringRef Decision, json::Value Reason, json::Value Plan);
 };
 } // namespace
@@ -78,11 +80,11 @@ void Sequence::record(StringRef Name, uint32_t Site, StringRef Decision, json::V
                                  {"plan", std::move(Plan)}});
 }
 
-void Sequence::decline(StringRef Name, uint32_t Site, DebugLoc Loc, const Reject &R) {
+void Sequence::decline(StringRef Name, uint32_t Site, DebugLoc Loc, const Reject &R, Severity Level) {
   Function *F = M.getFunction(Name);
   if (Opts.PrintRaise)
     errs() << "no contraction in '" << Name << "': " << stableId(R.Why) << ": " << R.what() << '\n';
-  Report.declined(*F, Site, R.Loc ? R.Loc : Loc, R);
+  Report.declined(*F, Site, R.Loc ? R.Loc : Loc, R, Level);
   record(Name, Site, "declined", json::Object{{"id", stableId(R.Why)}, {"what", R.what()}, {"remedy", R.remedy()}},
          nullptr);
 }
@@ -100,8 +102,7 @@ static Built buildTensorCore(const Plan &P, const Outlined &Pieces, StringRef Na
   Built Result;
   for (auto [Index, V] : enumerate(P.Variants)) {
     Function *F = emitCompanion(P, Index, Pieces, companionName(Name, Index));
-    Result.Variants.push_back(
-        {F, {V.threads(), V.SharedBytes, V.TileM, V.TileN, V.CtasPerSM, V.MinTilesPercent}});
+    Result.Variants.push_back({F, {V.threads(), V.SharedBytes, V.TileM, V.TileN, V.CtasPerSM, V.MinTilesPercent}});
   }
   const Variant &Main = P.Variants.front();
   auto Number = [](uint64_t N) { return std::to_string(N); };
@@ -152,12 +153,12 @@ static std::optional<Reject> fillExtents(const Contraction &C, const Outlined &P
   return std::nullopt;
 }
 
-std::optional<Reject> Sequence::move(const PreparedKernel &Kernel, const ValueToValueMapTy &ToClone,
+std::optional<Reject> Sequence::move(const PreparedKernel &Kernel, uint32_t Site, const ValueToValueMapTy &ToClone,
                                      FunctionAnalysisManager &FAM) {
   StringRef Name = Kernel.Work->getName();
   if (Relocatable)
     return Reject(Reason::RelocatableCode);
-  Result<Contraction> C = recognize(Kernel, FAM);
+  Result<Contraction> C = recognize(Kernel, Site, FAM);
   if (!C)
     return C.reject();
   if (Opts.PrintRaise)
@@ -185,12 +186,42 @@ std::optional<Reject> Sequence::move(const PreparedKernel &Kernel, const ValueTo
   buildPlanRecord(M, Name, Record);
   Report.moved(*M.getFunction(Name), C->Site, C->Loc, B->Parts);
   record(Name, C->Site, "moved", nullptr, std::move(B->Json));
-  if (Opts.Emit == EmitKind::TensorCore && (C->Facts.A.Type == ElementType::F32 || C->Facts.B.Type == ElementType::F32) &&
+  if (Opts.Emit == EmitKind::TensorCore &&
+      (C->Facts.A.Type == ElementType::F32 || C->Facts.B.Type == ElementType::F32) &&
       C->Facts.Directives.Precision != OperandPrecision::BF16)
     Report.analysis(*M.getFunction(Name), C->Site, C->Loc, "Rounding",
                     "float operands are rounded to f16: values above 65504 become infinite; "
                     "'phobos::precision(bf16)' keeps float's range with fewer digits");
   return std::nullopt;
+}
+
+// Of a kernel's loops at most one is moved: one that is annotated itself, or the first that fits where the kernel is.
+void Sequence::runOnKernel(const PreparedKernel &Kernel, ArrayRef<AnnotatedLoop> Loops,
+                           const ValueToValueMapTy &ToClone, FunctionAnalysisManager &FAM) {
+  std::string Name = Kernel.Work->getName().str();
+  auto IsOwn = [](const AnnotatedLoop &L) { return L.Directives.TensorCore && !L.Directives.FromKernel; };
+  bool SeveralOwn = count_if(Loops, IsOwn) > 1, Moved = false;
+  std::optional<Reject> First;
+  auto Try = [&](const AnnotatedLoop &L, Severity Level) {
+    std::optional<Reject> R = Moved || (SeveralOwn && IsOwn(L)) ? Reject(Reason::SecondContraction, {}, L.Loc)
+                                                                : move(Kernel, L.Directives.Site, ToClone, FAM);
+    if (!R) {
+      Moved = true;
+      return;
+    }
+    decline(Name, L.Directives.Site, L.Loc, *R, Level);
+    if (!First)
+      First = R;
+  };
+  for (const AnnotatedLoop &L : Loops)
+    if (IsOwn(L))
+      Try(L, Severity::Warning);
+  for (const AnnotatedLoop &L : Loops)
+    if (L.Directives.TensorCore && !IsOwn(L))
+      Try(L, Severity::Remark);
+  std::optional<uint32_t> KernelSite = kernelSite(*Kernel.Work);
+  if (KernelSite && !Moved && none_of(Loops, IsOwn))
+    decline(Name, *KernelSite, {}, First ? *First : Reject(Reason::NoReduction), Severity::Warning);
 }
 
 void Sequence::run() {
@@ -211,21 +242,22 @@ void Sequence::run() {
   DenseMap<uint32_t, std::pair<Function *, DebugLoc>> Unreached;
   for (Function &F : M)
     for (const AnnotatedLoop &L : findAnnotations(F))
-      if (L.Directives.TensorCore)
+      if (L.Directives.TensorCore && !L.Directives.FromKernel)
         Unreached[L.Directives.Site] = {&F, L.Loc};
+  StringSet<> Prepared;
   for (PreparedKernel &Kernel : prepareKernels(*Clone, MAM, FAM)) {
-    std::string Name = Kernel.Work->getName().str();
+    Prepared.insert(Kernel.Work->getName());
     SmallVector<AnnotatedLoop, 2> Loops = findAnnotations(*Kernel.Work);
     for (const AnnotatedLoop &L : Loops)
       Unreached.erase(L.Directives.Site);
-    if (none_of(Loops, [](const AnnotatedLoop &L) { return L.Directives.TensorCore; }))
-      continue;
-    if (std::optional<Reject> R = move(Kernel, ToClone, FAM))
-      for (const AnnotatedLoop &L : Loops)
-        decline(Name, L.Directives.Site, L.Loc, *R);
+    runOnKernel(Kernel, Loops, ToClone, FAM);
   }
+  // An annotated kernel without a loop has no marker left by which it could have been prepared.
+  for (Function &F : M)
+    if (std::optional<uint32_t> Site = kernelSite(F); Site && !Prepared.contains(F.getName()))
+      decline(F.getName(), *Site, {}, Reject(Reason::NoReduction), Severity::Warning);
   for (const auto &[Site, Where] : Unreached)
-    decline(Where.first->getName(), Site, Where.second, Reject(Reason::NotAKernel));
+    decline(Where.first->getName(), Site, Where.second, Reject(Reason::NotAKernel), Severity::Warning);
   if (!Opts.PlanFile.empty())
     if (std::optional<std::string> Error = writePlanFile(Opts.PlanFile, Arch, std::move(Entries)))
       M.getContext().emitError("phobos: " + *Error);

@@ -21,16 +21,16 @@ static GlobalValue *declareIn(Module &M, const GlobalValue &G) {
   if (GlobalValue *Known = M.getNamedValue(G.getName()); Known && G.hasName())
     return Known;
   if (auto *F = dyn_cast<Function>(&G)) {
-    Function *New = Function::Create(F->getFunctionType(), GlobalValue::ExternalLinkage, F->getAddressSpace(),
-                                     F->getName(), &M);
+    Function *New =
+        Function::Create(F->getFunctionType(), GlobalValue::ExternalLinkage, F->getAddressSpace(), F->getName(), &M);
     New->copyAttributesFrom(F);
     return New;
   }
   auto *Variable = cast<GlobalVariable>(&G);
   Constant *Initializer = Variable->hasInitializer() ? const_cast<Constant *>(Variable->getInitializer()) : nullptr;
-  auto *New = new GlobalVariable(M, Variable->getValueType(), Variable->isConstant(), Variable->getLinkage(), Initializer,
-                                 Variable->getName(), nullptr, Variable->getThreadLocalMode(),
-                                 Variable->getAddressSpace());
+  auto *New =
+      new GlobalVariable(M, Variable->getValueType(), Variable->isConstant(), Variable->getLinkage(), Initializer,
+                         Variable->getName(), nullptr, Variable->getThreadLocalMode(), Variable->getAddressSpace());
   New->setAlignment(Variable->getAlign());
   return New;
 }

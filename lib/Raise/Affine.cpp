@@ -20,9 +20,7 @@ static Step add(Step A, Step B) {
   return Step::symbolic();
 }
 
-static Step scale(Step A, int64_t Factor) {
-  return A.Kind == Step::Constant ? Step::constant(A.Value * Factor) : A;
-}
+static Step scale(Step A, int64_t Factor) { return A.Kind == Step::Constant ? Step::constant(A.Value * Factor) : A; }
 
 static bool isZero(Step A) { return A.Kind == Step::Constant && A.Value == 0; }
 
@@ -183,7 +181,7 @@ Step phobos::stepInLeaf(Value *V, const Value *Leaf, const Loop &L) {
       return Step::constant(0);
     if (auto *Load = dyn_cast<LoadInst>(X))
       return isa<Argument>(Load->getPointerOperand()->stripInBoundsConstantOffsets()) ? std::optional(Step::constant(0))
-                                                                                     : std::optional(Step::unknown());
+                                                                                      : std::optional(Step::unknown());
     return std::nullopt;
   });
   return W.of(V);

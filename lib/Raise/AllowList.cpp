@@ -16,10 +16,10 @@ static constexpr unsigned SharedAddressSpace = 3;
 
 // Opcodes whose result depends on their operands alone.
 static bool isPureOpcode(StringRef Opcode) {
-  static const StringRef Pure[] = {"abs",  "add", "and", "bfe",  "bfi",  "brev", "clz",  "copysign", "cos", "cvt", "div",
-                                   "ex2",  "fma", "lg2", "lop3", "mad",  "max",  "min",  "mov",      "mul", "neg", "not",
-                                   "or",   "popc", "prmt", "rcp", "rem", "rsqrt", "sad", "selp", "set", "setp", "shl",
-                                   "shr",  "sin", "slct", "sqrt", "sub", "tanh", "xor", "testp"};
+  static const StringRef Pure[] = {
+      "abs",  "add",  "and", "bfe",  "bfi", "brev", "clz", "copysign", "cos",  "cvt",  "div",  "ex2", "fma",  "lg2",
+      "lop3", "mad",  "max", "min",  "mov", "mul",  "neg", "not",      "or",   "popc", "prmt", "rcp", "rem",  "rsqrt",
+      "sad",  "selp", "set", "setp", "shl", "shr",  "sin", "slct",     "sqrt", "sub",  "tanh", "xor", "testp"};
   return is_contained(Pure, Opcode);
 }
 

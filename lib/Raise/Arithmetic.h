@@ -1,8 +1,8 @@
 //===- Arithmetic.h - Floating-point operations, however written -*- C++ -*-===//
 //
 // CUDA's headers write 16-bit arithmetic as inline asm on i16. This file gives one view of both: an operation and its
-// operands, read off an instruction or off a row of Asm.def. Nothing is rewritten, so that what runs stays what the user
-// wrote, to the bit.
+// operands, read off an instruction or off a row of Asm.def. Nothing is rewritten, so that what runs stays what the
+// user wrote, to the bit.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_RAISE_ARITHMETIC_H

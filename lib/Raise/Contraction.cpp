@@ -86,6 +86,6 @@ void Contraction::print(raw_ostream &OS) const {
     bool InM = L.Axes & unsigned(Axis::M), InN = L.Axes & unsigned(Axis::N);
     ++(InM && InN ? OfBoth : InM ? OfM : InN ? OfN : Uniform);
   }
-  OS << "  live: " << (Facts.Mask == LiveMask::Pairwise ? "pairwise" : "separable") << ", conditions m " << OfM << ", n "
-     << OfN << ", both " << OfBoth << ", uniform " << Uniform << '\n';
+  OS << "  live: " << (Facts.Mask == LiveMask::Pairwise ? "pairwise" : "separable") << ", conditions m " << OfM
+     << ", n " << OfN << ", both " << OfBoth << ", uniform " << Uniform << '\n';
 }

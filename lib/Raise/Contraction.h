@@ -4,9 +4,9 @@
 //
 //     sum(b, m, n) = scale * Σ_{t < Trips(b)}  A(b, m, t) · B(b, t, n)
 //
-// t counts iterations of the loop. A's address depends on the sources of the m axis and the batch only, B's on those of the
-// n axis and the batch only; both are base + t · stride. A *virtual thread* is one (b, m, n): one thread of the original
-// launch. docs/how-it-works.md has the worked example.
+// t counts iterations of the loop. A's address depends on the sources of the m axis and the batch only, B's on those of
+// the n axis and the batch only; both are base + t · stride. A *virtual thread* is one (b, m, n): one thread of the
+// original launch. docs/how-it-works.md has the worked example.
 //
 // All llvm::Values point into the clone that was raised, never into the user's function.
 //

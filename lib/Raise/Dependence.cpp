@@ -26,7 +26,8 @@ static bool isOnlyRead(const Value &Pointer) {
         return false;
       continue;
     }
-    if (auto *Copy = dyn_cast<MemCpyInst>(U); Copy && Copy->getRawSource() == &Pointer && Copy->getRawDest() != &Pointer)
+    if (auto *Copy = dyn_cast<MemCpyInst>(U);
+        Copy && Copy->getRawSource() == &Pointer && Copy->getRawDest() != &Pointer)
       continue;
     if (auto *I = dyn_cast<IntrinsicInst>(U); I && I->isLifetimeStartOrEnd())
       continue;

@@ -1,8 +1,9 @@
 //===- Dependence.h - Which thread sources a value depends on ---*- C++ -*-===//
 //
 // A forward fixpoint over data and control. A phi depends on its incoming values and on every branch that chooses its
-// predecessor: those dominated by the block's immediate dominator from which the block is reached through two successors.
-// A branch from which only one successor still reaches the phi's block chooses nothing for the threads that get there.
+// predecessor: those dominated by the block's immediate dominator from which the block is reached through two
+// successors. A branch from which only one successor still reaches the phi's block chooses nothing for the threads that
+// get there.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_RAISE_DEPENDENCE_H

@@ -52,7 +52,8 @@ static void forgetTypes(Function &F) {
   }
 }
 
-// Assembly that only computes comes back: without this, no loop that contains it has a known trip count unless it steps by 1.
+// Assembly that only computes comes back: without this, no loop that contains it has a known trip count unless it steps
+// by 1.
 static void describeAssembly(Function &F) {
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->isInlineAsm() && Call->doesNotAccessMemory()) {
@@ -142,7 +143,7 @@ static void canonicalizeLoops(Function &F, FunctionAnalysisManager &FAM) {
 }
 
 SmallVector<PreparedKernel, 4> phobos::prepareKernels(Module &Clone, ModuleAnalysisManager &MAM,
-                                                    FunctionAnalysisManager &FAM) {
+                                                      FunctionAnalysisManager &FAM) {
   describeMarker(Clone);
   SmallPtrSet<Function *, 16> Reach = reachMarker(Clone);
   SmallVector<Function *, 4> Kernels;

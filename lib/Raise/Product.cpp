@@ -34,9 +34,8 @@ Result<bool> phobos::promoteAccumulator(Loop &L) {
   Value *Sum = Store->getValueOperand();
   if (Loads.empty()) {
     // The sum is in a register already, and memory follows it.
-    bool IsCarried = any_of(L.getHeader()->phis(), [&](PHINode &Phi) {
-      return Phi.getIncomingValueForBlock(L.getLoopLatch()) == Sum;
-    });
+    bool IsCarried = any_of(L.getHeader()->phis(),
+                            [&](PHINode &Phi) { return Phi.getIncomingValueForBlock(L.getLoopLatch()) == Sum; });
     if (!IsCarried)
       return Reject(Reason::StoreInLoop, {}, Store->getDebugLoc());
   } else {
@@ -294,9 +293,10 @@ private:
 
   std::optional<Reject> takeOperands() {
     if (Loads.size() != 2)
-      return Reject(Reason::NotAProduct,
-                    {Loads.size() < 2 ? "fewer than two factors change in the loop" : "more than two factors change in the loop"},
-                    C.Loc);
+      return Reject(
+          Reason::NotAProduct,
+          {Loads.size() < 2 ? "fewer than two factors change in the loop" : "more than two factors change in the loop"},
+          C.Loc);
     auto Take = [](std::pair<Instruction *, FloatFormat> Load, Operand &O, OperandFacts &Facts) {
       O.Load = Load.first;
       O.Pointer = readArithmetic(Load.first).Operands[0];

@@ -29,11 +29,12 @@ SmallVector<AnnotatedLoop, 2> phobos::findAnnotations(Function &F) {
     if (Known == Loops.end()) {
       Loops.push_back({{}, Marker->getDebugLoc()});
       Known = &Loops.back();
+      readKernelDirectives(F, Known->Directives);
+      // The kernel's request concerns the loops that carry it; one without is annotated for something else.
+      Known->Directives.TensorCore = false;
     }
     readMarker(*Marker, Known->Directives);
   }
-  for (AnnotatedLoop &L : Loops)
-    readKernelDirectives(F, L.Directives);
   return Loops;
 }
 
@@ -213,7 +214,8 @@ static unsigned parameterBytes(const Function &F) {
   return Offset;
 }
 
-// A kernel that stores along m is the transposed product: with the operands swapped, n is the axis of neighbouring stores.
+// A kernel that stores along m is the transposed product: with the operands swapped, n is the axis of neighbouring
+// stores.
 static bool storesAlongM(Contraction &C, Loop &L, const Dependence &Paths) {
   for (BasicBlock &B : *C.Work) {
     if (&B != C.Exit && !Paths.reaches(C.Exit, &B))
@@ -245,20 +247,20 @@ static void swapOperands(Contraction &C) {
       S.On = S.On == Axis::M ? Axis::N : Axis::M;
 }
 
-Result<Contraction> phobos::recognize(const PreparedKernel &Kernel, FunctionAnalysisManager &FAM) {
+Result<Contraction> phobos::recognize(const PreparedKernel &Kernel, uint32_t Site, FunctionAnalysisManager &FAM) {
   Function &F = *Kernel.Work;
   SmallVector<AnnotatedLoop, 2> Annotations = findAnnotations(F);
-  if (Annotations.empty())
+  auto *Annotation = find_if(Annotations, [&](const AnnotatedLoop &L) { return L.Directives.Site == Site; });
+  if (Annotation == Annotations.end())
     return Reject(Reason::LoopGone);
   Contraction C;
   C.Work = &F;
   C.Space = Kernel.Space;
-  C.Site = Annotations[0].Directives.Site;
-  C.Loc = Annotations[0].Loc;
-  C.Facts.Directives = Annotations[0].Directives;
+  C.Site = Site;
+  C.Loc = Annotation->Loc;
+  C.Facts.Directives = Annotation->Directives;
   C.Facts.ParameterBytes = parameterBytes(F);
-  if (Annotations.size() > 1)
-    return Reject(Reason::SecondContraction, {}, Annotations[1].Loc);
+  FAM.invalidate(F, PreservedAnalyses::none());
   if (std::optional<Reject> R = checkAllowed(F))
     return *R;
 
@@ -266,6 +268,10 @@ Result<Contraction> phobos::recognize(const PreparedKernel &Kernel, FunctionAnal
   DominatorTree &DT = FAM.getResult<DominatorTreeAnalysis>(F);
   Loop *L = nullptr;
   for (CallInst *Marker : findMarkers(F)) {
+    LoopDirectives D;
+    readMarker(*Marker, D);
+    if (D.Site != Site)
+      continue;
     Loop *Around = LI.getLoopFor(Marker->getParent());
     if (!Around || (L && L != Around))
       return Reject(Around ? Reason::SecondContraction : Reason::LoopGone, {}, Marker->getDebugLoc());

@@ -13,11 +13,12 @@ struct AnnotatedLoop {
   llvm::DebugLoc Loc;
 };
 
-/// Every site of F, in order of appearance.
+/// Every site of F, in order of appearance, with what its kernel adds.
 llvm::SmallVector<AnnotatedLoop, 2> findAnnotations(llvm::Function &F);
 
-/// Recognizes the one contraction of a prepared kernel; brings its work function to the form that emission needs.
-Result<Contraction> recognize(const PreparedKernel &Kernel, llvm::FunctionAnalysisManager &FAM);
+/// Recognizes the contraction at Site of a prepared kernel; brings its work function to the form that emission needs.
+/// After a Reject the function means the same as before.
+Result<Contraction> recognize(const PreparedKernel &Kernel, uint32_t Site, llvm::FunctionAnalysisManager &FAM);
 
 } // namespace phobos
 

@@ -17,8 +17,8 @@ static constexpr Intrinsic::ID ThreadIds[] = {Intrinsic::nvvm_read_ptx_sreg_tid_
 static constexpr Intrinsic::ID BlockIds[] = {Intrinsic::nvvm_read_ptx_sreg_ctaid_x,
                                              Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
                                              Intrinsic::nvvm_read_ptx_sreg_ctaid_z};
-static constexpr Intrinsic::ID BlockDims[] = {Intrinsic::nvvm_read_ptx_sreg_ntid_x, Intrinsic::nvvm_read_ptx_sreg_ntid_y,
-                                              Intrinsic::nvvm_read_ptx_sreg_ntid_z};
+static constexpr Intrinsic::ID BlockDims[] = {
+    Intrinsic::nvvm_read_ptx_sreg_ntid_x, Intrinsic::nvvm_read_ptx_sreg_ntid_y, Intrinsic::nvvm_read_ptx_sreg_ntid_z};
 
 bool phobos::isLeaf(const Value *V) {
   auto *Call = dyn_cast<CallInst>(V);
@@ -35,8 +35,8 @@ static CallInst *makeLeaf(Module &M, unsigned Index, Value *Divisor, BasicBlock:
     Arguments.push_back(Divisor);
   }
   // A kernel's leaves are numbered from 0; kernels with other divisor types get functions of their own.
-  std::string Name = LeafPrefix + std::to_string(Index) + (Divisor && Divisor->getType()->isIntegerTy(64) ? "_64" : "") +
-                     (Divisor ? "_d" : "");
+  std::string Name = LeafPrefix + std::to_string(Index) +
+                     (Divisor && Divisor->getType()->isIntegerTy(64) ? "_64" : "") + (Divisor ? "_d" : "");
   Function *F = cast<Function>(M.getOrInsertFunction(Name, FunctionType::get(I32, Parameters, false)).getCallee());
   F->setMemoryEffects(MemoryEffects::none());
   F->addFnAttr(Attribute::NoUnwind);
@@ -149,8 +149,9 @@ bool phobos::isUniform(const Value *V) {
     Intrinsic::ID Id = Call->getIntrinsicID();
     if (Id == Intrinsic::smax || Id == Intrinsic::smin || Id == Intrinsic::umax || Id == Intrinsic::umin)
       return all_of(Call->args(), [](const Use &U) { return isUniform(U); });
-    return Call->getCalledFunction() && (Call->getCalledFunction()->getName().starts_with("llvm.nvvm.read.ptx.sreg.ntid") ||
-                                         Call->getCalledFunction()->getName().starts_with("llvm.nvvm.read.ptx.sreg.nctaid"));
+    return Call->getCalledFunction() &&
+           (Call->getCalledFunction()->getName().starts_with("llvm.nvvm.read.ptx.sreg.ntid") ||
+            Call->getCalledFunction()->getName().starts_with("llvm.nvvm.read.ptx.sreg.nctaid"));
   }
   if (!isa<BinaryOperator, CastInst>(I) || !I->getType()->isIntegerTy())
     return false;
@@ -332,7 +333,8 @@ void phobos::assignAxes(ThreadSpace &Space, SourceSet OfA, SourceSet OfB) {
   }
   for (const Source &S : Space.Sources)
     if (S.isDivided())
-      Space.PairAcrossAxes |= axesOf(Space, SourceSet(1) << S.QuotientAt) != axesOf(Space, SourceSet(1) << S.RemainderAt);
+      Space.PairAcrossAxes |=
+          axesOf(Space, SourceSet(1) << S.QuotientAt) != axesOf(Space, SourceSet(1) << S.RemainderAt);
 }
 
 unsigned phobos::axesOf(const ThreadSpace &Space, SourceSet Set) {

@@ -1,13 +1,13 @@
 //===- ThreadSpace.h - What makes threads differ ----------------*- C++ -*-===//
 //
-// Replaces each read of threadIdx and blockIdx by a leaf: a call of a declared function '__phobos_source_<i>' that stands
-// for Sources[i] and hides how it was computed.
+// Replaces each read of threadIdx and blockIdx by a leaf: a call of a declared function '__phobos_source_<i>' that
+// stands for Sources[i] and hides how it was computed.
 //
 //     blockIdx.y * blockDim.y + threadIdx.y    one leaf, Global y
 //     threadIdx.x / 32, threadIdx.x % 32       two leaves, Quotient and Remainder of Thread x by 32
 //
-// Whatever else reads a replaced index is rebuilt from the leaves (threadIdx.y = Global y % blockDim.y), so the function's
-// meaning does not change. Leaves of a division take the divisor as their argument, which keeps it alive.
+// Whatever else reads a replaced index is rebuilt from the leaves (threadIdx.y = Global y % blockDim.y), so the
+// function's meaning does not change. Leaves of a division take the divisor as their argument, which keeps it alive.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_RAISE_THREADSPACE_H

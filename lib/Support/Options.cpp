@@ -35,7 +35,6 @@ std::optional<std::string> Options::parse(llvm::StringRef Argument) {
 
 void Options::printHelp(llvm::raw_ostream &OS) {
   OS << "arguments of the phobos plugin, given as -fplugin-arg-phobos-NAME[=VALUE]:\n";
-#define OPTION(Name, Value, Help)                                                                                      \
-  OS << "  " Name << (Value[0] ? "=" Value : "") << "\n      " Help "\n";
+#define OPTION(Name, Value, Help) OS << "  " Name << (Value[0] ? "=" Value : "") << "\n      " Help "\n";
 #include "Support/Options.def"
 }

@@ -19,8 +19,9 @@ DebugLoc Remarks::locate(Function &F, uint32_t SiteId, DebugLoc Loc) const {
   LLVMContext &Context = F.getContext();
   const Site &S = It->second;
   DIFile *File = DIFile::get(Context, S.File, "");
-  DISubprogram *Scope = DISubprogram::getDistinct(Context, File, F.getName(), "", File, S.Line, nullptr, S.Line, nullptr,
-                                                  0, 0, DINode::FlagZero, DISubprogram::SPFlagDefinition, nullptr);
+  DISubprogram *Scope =
+      DISubprogram::getDistinct(Context, File, F.getName(), "", File, S.Line, nullptr, S.Line, nullptr, 0, 0,
+                                DINode::FlagZero, DISubprogram::SPFlagDefinition, nullptr);
   return DILocation::get(Context, S.Line, S.Column, Scope);
 }
 
@@ -35,11 +36,13 @@ void Remarks::moved(Function &F, uint32_t SiteId, DebugLoc Loc, ArrayRef<RemarkP
   OptimizationRemarkEmitter(&F).emit(Remark);
 }
 
-void Remarks::declined(Function &F, uint32_t SiteId, DebugLoc Loc, const Reject &R) const {
+void Remarks::declined(Function &F, uint32_t SiteId, DebugLoc Loc, const Reject &R, Severity Level) const {
   DebugLoc At = locate(F, SiteId, Loc);
   OptimizationRemarkMissed Remark(PassName, stableId(R.Why), DiagnosticLocation(At), &F.getEntryBlock());
   Remark << "loop not moved to tensor cores: " << ore::NV("What", R.what()) << "; " << ore::NV("Remedy", R.remedy());
   OptimizationRemarkEmitter(&F).emit(Remark);
+  if (Level == Severity::Remark)
+    return;
   std::string Text = "loop not moved to tensor cores: " + R.what() + "; " + R.remedy();
   F.getContext().diagnose(DiagnosticInfoOptimizationFailure(F, DiagnosticLocation(At), Text));
 }

@@ -18,6 +18,9 @@ struct RemarkPart {
   std::string Key, Text;
 };
 
+/// How loudly a decline is reported: a loop's own annotation asked for this loop; a kernel's asked for whatever fits.
+enum class Severity { Warning, Remark };
+
 class Remarks {
   const SiteTable &Sites;
 
@@ -26,10 +29,11 @@ public:
 
   /// The loop was moved. Loc is the loop's, from debug info; where it is empty, the site's is used.
   void moved(llvm::Function &F, uint32_t SiteId, llvm::DebugLoc Loc, llvm::ArrayRef<RemarkPart> Parts) const;
-  /// The loop stays: a missed remark and a -Wpass-failed warning, both at the loop.
-  void declined(llvm::Function &F, uint32_t SiteId, llvm::DebugLoc Loc, const Reject &R) const;
+  /// The loop stays: a missed remark at the loop, and a -Wpass-failed warning if Level says so.
+  void declined(llvm::Function &F, uint32_t SiteId, llvm::DebugLoc Loc, const Reject &R, Severity Level) const;
   /// Something the user should know about a loop that was moved (rounding, a better chip).
-  void analysis(llvm::Function &F, uint32_t SiteId, llvm::DebugLoc Loc, llvm::StringRef Name, llvm::StringRef Text) const;
+  void analysis(llvm::Function &F, uint32_t SiteId, llvm::DebugLoc Loc, llvm::StringRef Name,
+                llvm::StringRef Text) const;
   /// File, line and column of a directive; an empty file where unknown.
   Site site(uint32_t SiteId) const { return Sites.lookup(SiteId); }
 
