@@ -49,10 +49,10 @@ static bool writeJson(const Summary &S, size_t Failed, const std::string &File) 
     const Record &R = S.Records[I];
     std::fprintf(Out,
                  "%s\n{\"form\":%s,\"trial\":%d,\"M\":%d,\"N\":%d,\"K\":%d,\"error\":%s,\"bound\":%s,\"original_error\":%s,"
-                 "\"original_bound\":%s,\"differs\":%s,\"fault\":%s}",
+                 "\"original_bound\":%s,\"differs\":%s,\"moved\":%s,\"fault\":%s}",
                  I ? "," : "", quoted(R.Of->Name).c_str(), R.Number, R.Size.M, R.Size.N, R.Size.K,
                  number(R.Error[0]).c_str(), number(R.Bound[0]).c_str(), number(R.Error[1]).c_str(),
-                 number(R.Bound[1]).c_str(), R.Differs ? "true" : "false", quoted(R.Fault).c_str());
+                 number(R.Bound[1]).c_str(), R.Differs ? "true" : "false", R.Moved ? "true" : "false", quoted(R.Fault).c_str());
   }
   std::fprintf(Out, "\n]}\n");
   return std::fclose(Out) == 0;
@@ -60,19 +60,22 @@ static bool writeJson(const Summary &S, size_t Failed, const std::string &File) 
 
 bool Summary::finish(const std::string &File) const {
   size_t Failed = Faults.size(), Skipped = 0;
-  std::set<Form *> Forms, Moved;
+  std::set<Form *> Forms, Unlike, Moved;
   for (size_t I = 0; I < Count; ++I) {
     Failed += Records[I].Fault[0] != 0;
     Skipped += !Records[I].Done;
     Forms.insert(Records[I].Of);
     if (Records[I].Differs)
+      Unlike.insert(Records[I].Of);
+    if (Records[I].Moved)
       Moved.insert(Records[I].Of);
   }
   for (const std::string &Text : Faults)
     std::printf("FAIL %s\n", Text.c_str());
   bool Written = File.empty() || writeJson(*this, Failed, File);
-  std::printf("seed %" PRIu64 ": %zu forms, %zu of them unlike their original in some bit\n", Seed, Forms.size(),
-              Moved.size());
+  std::printf("seed %" PRIu64 ": %zu forms, %zu of them unlike their original in some bit; companions ran of %zu (known "
+              "with --expect-moved)\n",
+              Seed, Forms.size(), Unlike.size(), Moved.size());
   std::printf("%zu passed, %zu failed, %zu skipped\n", Count + Faults.size() - Failed - Skipped, Failed, Skipped);
   return Written && !Failed && !Skipped && Count;
 }

@@ -12,7 +12,11 @@ struct Record {
   /// Its number among the trials of its form.
   int Number;
   Sizes Size;
-  bool Done, Differs;
+  bool Done;
+  /// Some output bit tells the copies apart.
+  bool Differs;
+  /// The runtime said that it launched a companion; it says so once a kernel.
+  bool Moved;
   /// By Copy.
   double Error[2], Bound[2];
   /// Empty where all is right.
