@@ -1,6 +1,7 @@
 //===- AsyncCopy.cpp - cp.async ---------------------------------*- C++ -*-===//
 #include "Sim/AsyncCopy.h"
 #include "Sim/Checks.h"
+#include "Sim/Counters.h"
 #include "Sim/Report.h"
 #include <cstring>
 
@@ -33,6 +34,7 @@ extern "C" void phsim_cp_async(uint32_t Site, uint64_t To, uint64_t From, uint32
     memcpy(C.Data.data(), reinterpret_cast<const void *>(From), SourceBytes);
   }
   checks::asyncIssued(To, Bytes, Site);
+  counters::asyncCopy(To, From, Bytes, SourceBytes, Site);
   pending().Open.push_back(C);
 }
 
@@ -44,6 +46,7 @@ extern "C" void phsim_cp_async_commit(uint32_t) {
 
 /// Waits until at most Keep groups are under way.
 extern "C" void phsim_cp_async_wait(uint32_t, uint32_t Keep) {
+  counters::asyncWait();
   PendingCopies &P = pending();
   while (P.Groups.size() > Keep) {
     finish(P.Groups.front());

@@ -4,6 +4,7 @@
 // __syncthreads since Volta.
 //
 //===----------------------------------------------------------------------===//
+#include "Sim/Counters.h"
 #include "Sim/Machine.h"
 #include "Sim/Races.h"
 #include "Sim/Report.h"
@@ -32,7 +33,9 @@ void complete(uint32_t Id, Barrier &B, uint32_t Result, bool Aligned) {
   if (Aligned)
     checkAligned(B);
   races::release(Id, B.Waiting, B.Waiting.size() == M.LiveThreads);
+  counters::barrier();
   for (Thread *T : B.Waiting) {
+    counters::converge(*T->InWarp);
     T->WaitResult = Result;
     if (T != M.Current)
       M.makeReady(*T);

@@ -1,5 +1,6 @@
 //===- Checks.cpp - Bounds, alignment, initialization -----------*- C++ -*-===//
 #include "Sim/Checks.h"
+#include "Sim/Counters.h"
 #include "Sim/Memory.h"
 #include "Sim/Races.h"
 #include "Sim/Report.h"
@@ -152,11 +153,21 @@ SIM_SIZED_ACCESS(4, isGoodGlobal<uint32_t>(Address))
 SIM_SIZED_ACCESS(8, isGoodGlobal<uint64_t>(Address))
 SIM_SIZED_ACCESS(16, isGoodGlobal<uint64_t>(Address) && isGoodGlobal<uint64_t>(Address + 8) && !(Address & 15))
 
+/// Any size and alignment; also every access where they are counted.
+static void anyAccess(uint64_t Address, uint32_t BytesAlign, Access Kind, uint32_t Site) {
+  const uint32_t Bytes = BytesAlign & 0xFFFF;
+  checks::access(Address, Bytes, BytesAlign >> 16, Kind, Site);
+  counters::access(Address, Bytes, Kind, Site);
+}
+
 extern "C" void phsim_load(uint64_t Address, uint32_t BytesAlign, uint32_t Site) {
-  checks::access(Address, BytesAlign & 0xFFFF, BytesAlign >> 16, Access::Load, Site);
+  anyAccess(Address, BytesAlign, Access::Load, Site);
 }
 extern "C" void phsim_store(uint64_t Address, uint32_t BytesAlign, uint32_t Site) {
-  checks::access(Address, BytesAlign & 0xFFFF, BytesAlign >> 16, Access::Store, Site);
+  anyAccess(Address, BytesAlign, Access::Store, Site);
+}
+extern "C" void phsim_atomic(uint64_t Address, uint32_t BytesAlign, uint32_t Site) {
+  anyAccess(Address, BytesAlign, Access::Atomic, Site);
 }
 
 /// Any number of bytes: memcpy and memset of device code.
@@ -172,10 +183,6 @@ extern "C" void phsim_range(uint64_t Address, uint64_t Bytes, uint32_t Write, ui
 extern "C" void phsim_spin() {
   if (++TheMachine.Current->Spins % 16 == 0)
     TheMachine.yieldThread();
-}
-
-extern "C" void phsim_atomic(uint64_t Address, uint32_t BytesAlign, uint32_t Site) {
-  checks::access(Address, BytesAlign & 0xFFFF, BytesAlign >> 16, Access::Atomic, Site);
 }
 
 extern "C" void phsim_fence() {}

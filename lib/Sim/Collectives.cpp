@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Sim/Checks.h"
+#include "Sim/Counters.h"
 #include "Sim/Machine.h"
 #include "Sim/Races.h"
 #include "Sim/Report.h"
@@ -75,6 +76,8 @@ void phobos::sim::warpCollective(uint32_t Site, uint32_t Mask, bool Aligned, Col
            "lanes of a warp execute different " + site(Site).What + " instructions; the other is at " +
                site(G.OtherSite).Location);
   W.Gatherings.erase(W.Gatherings.begin() + (&G - W.Gatherings.data()));
+  if (Mask == W.Present)
+    counters::converge(W);
   Fn(W, Mask);
   forLanes(Mask, [&](uint32_t Lane) {
     if (W.Lanes[Lane] != &T)
@@ -82,7 +85,10 @@ void phobos::sim::warpCollective(uint32_t Site, uint32_t Mask, bool Aligned, Col
   });
 }
 
-static void syncWarp(Warp &W, uint32_t Mask) { races::warpSync(W, Mask); }
+static void syncWarp(Warp &W, uint32_t Mask) {
+  counters::warpSync();
+  races::warpSync(W, Mask);
+}
 
 extern "C" void phsim_warp_sync(uint32_t Site, uint32_t Mask) {
   // Every lane of a partial warp may be named, as __syncwarp() does.

@@ -73,7 +73,7 @@ private:
     const uint64_t Bytes = DL.getTypeStoreSize(T);
     // PTX splits what is less aligned than its size.
     const uint64_t Need = std::min<uint64_t>(Alignment.value(), bit_floor(std::max<uint64_t>(Bytes, 1)));
-    if (Function != "phsim_atomic" && Need == Bytes && Bytes <= 16) {
+    if (!Settings::get().Count && Function != "phsim_atomic" && Need == Bytes && Bytes <= 16) {
       L.call((Function + "_" + Twine(Bytes)).str(), L.B.getVoidTy(), {L.address(Pointer), L.site(What)});
       return;
     }

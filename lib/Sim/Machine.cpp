@@ -2,6 +2,7 @@
 #include "Sim/Machine.h"
 #include "Sim/AsyncCopy.h"
 #include "Sim/Checks.h"
+#include "Sim/Counters.h"
 #include "Sim/Report.h"
 #include "Sim/Stacks.h"
 #include <boost/context/detail/fcontext.hpp>
@@ -165,6 +166,7 @@ int Machine::runCta(const LaunchRequest &Request) {
   // Shared memory starts with whatever was there; NaNs make its use show.
   memset(reinterpret_cast<void *>(shared::base()), 0xFF, Shape.SharedBytes);
   checks::startCta();
+  counters::startCta();
   startThreads(Request);
   while (LiveThreads) {
     if (Ready.empty()) {
@@ -199,16 +201,19 @@ int Machine::launch(const LaunchRequest &Request) {
   Shape.SharedBytes = Request.StaticShared + Request.DynamicShared;
   ++Shape.GridId;
   prepareFiberStacks(Request.Block.count(), Request.StackBytes);
+  counters::startLaunch();
   FaultScope Catch;
-  for (uint32_t Z = 0; Z < Request.Grid.Z; ++Z)
-    for (uint32_t Y = 0; Y < Request.Grid.Y; ++Y)
+  for (uint32_t Z = 0; Z < Request.Grid.Z && !Failed.Error; ++Z)
+    for (uint32_t Y = 0; Y < Request.Grid.Y && !Failed.Error; ++Y)
       for (uint32_t X = 0; X < Request.Grid.X; ++X) {
         Shape.Cta = {X, Y, Z};
-        if (int Error = runCta(Request)) {
-          Current = nullptr;
-          return Error;
-        }
+        if (runCta(Request))
+          break;
+        for (Warp &W : Warps)
+          counters::converge(W);
       }
   Current = nullptr;
-  return 0;
+  counters::endLaunch();
+  exitIfStrict();
+  return Failed.Error;
 }

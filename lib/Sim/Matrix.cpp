@@ -239,7 +239,7 @@ void mma(Warp &W, uint32_t Mask) {
       writeElement(Out, I, Op.D, X.C[At.Row * 8 + At.Column], Op.Saturate);
     }
   }
-  counters::matrix(Op.Name, W.Posts[0].Site);
+  counters::matrix(Op.Name);
 }
 
 struct MatrixMove {

@@ -88,22 +88,23 @@ static std::mutex PrintLock;
 
 unsigned phobos::sim::findings() { return Findings; }
 
-/// Exits in place of the program where findings must not go unnoticed.
-static void atExit() {
-  if (!Findings)
-    return;
+static void summarize() {
   fflush(stdout);
   fprintf(stderr, "phobos-sim: %u error%s\n", Findings, Findings == 1 ? "" : "s");
-  if (Settings::get().Strict) {
-    fflush(stderr);
-    _exit(86);
-  }
+}
+
+void phobos::sim::exitIfStrict() {
+  if (!Findings || !Settings::get().Strict)
+    return;
+  summarize();
+  fflush(stderr);
+  _exit(86);
 }
 
 static void print(Finding F, const std::string &Text) {
   std::lock_guard<std::mutex> Guard(PrintLock);
   if (!Findings++)
-    atexit(atExit);
+    atexit(summarize);
   // What the program printed comes first, as it happened first.
   fflush(stdout);
   fprintf(stderr, "phobos-sim: error: %s: %s\n", name(F).str().c_str(), Text.c_str());
@@ -127,7 +128,10 @@ bool phobos::sim::report(Finding F, uint32_t SiteId, const std::string &Text) {
   return true;
 }
 
-void phobos::sim::reportHost(Finding F, const std::string &Text) { print(F, Text); }
+void phobos::sim::reportHost(Finding F, const std::string &Text) {
+  print(F, Text);
+  exitIfStrict();
+}
 
 void phobos::sim::trace(const std::string &Text) {
   if (!Settings::get().Trace)

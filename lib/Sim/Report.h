@@ -34,7 +34,7 @@ struct Settings {
   bool Check = true;
   bool Count = false;
   bool Trace = false;
-  /// Exit with status 86 where anything was reported.
+  /// Exit with status 86 after the launch or call in which anything was reported.
   bool Strict = false;
   /// "sm_90"; empty: the architecture that the program was compiled for.
   std::string Chip;
@@ -60,6 +60,8 @@ bool report(Finding F, uint32_t Site, const std::string &Text);
 void reportHost(Finding F, const std::string &Text);
 /// How many findings were reported.
 unsigned findings();
+/// Ends the process where findings must not go unnoticed and there are some. Called between launches.
+void exitIfStrict();
 /// One line of PHOBOS_SIM=trace.
 void trace(const std::string &Text);
 

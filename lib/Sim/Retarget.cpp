@@ -109,6 +109,8 @@ public:
     Reachable R(M, Request.Roots);
     dropTheRest(R);
     answerReflection(R);
+    if (Settings::get().Count)
+      vectorizeAccesses(M);
     replaceVariables(R);
     M.setTargetTriple(Host.getTargetTriple());
     M.setDataLayout(Host.createDataLayout());
