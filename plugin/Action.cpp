@@ -48,10 +48,12 @@ public:
     bool Compiles = active() || C->SkippedDirectives;
     if (!Compiles || Context->TUKind != TU_Complete || Context->getDiagnostics().hasErrorOccurred())
       return;
-    if (C->Where == Side::Device)
+    if (C->Where == Side::Device) {
       notePrecompiledSites(*Context, *C);
-    else
+      C->Parameters = findParameterNames(*Context);
+    } else {
       C->MarkedStubs = findMarkedStubs(*Context, *C);
+    }
     C->HasDirectives |= !C->MarkedStubs.empty();
   }
 

@@ -46,6 +46,8 @@ struct GivenLoop {
 struct Compilation {
   Options Opts;
   SiteTable Sites;
+  /// Filled at the end of a device translation unit.
+  ParameterTable Parameters;
   Side Where = Side::Host;
   /// -fgpu-rdc: nothing is moved.
   bool Relocatable = false;

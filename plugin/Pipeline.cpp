@@ -38,7 +38,7 @@ private:
       printDirectives(M);
     liftKernelDirectives(M);
 #ifdef PHOBOS_HAVE_PASSES
-    DevicePass(C->Opts, C->Sites, C->Relocatable).run(M, MAM);
+    DevicePass(C->Opts, C->Sites, C->Parameters, C->Relocatable).run(M, MAM);
 #endif
     removeMarkers(M);
     removeKernelDirectives(M);

@@ -183,6 +183,27 @@ llvm::StringSet<> phobos::findMarkedStubs(ASTContext &Context, const Compilation
   return Stubs;
 }
 
+phobos::ParameterTable phobos::findParameterNames(ASTContext &Context) {
+  KernelFinder Kernels;
+  Kernels.TraverseDecl(Context.getTranslationUnitDecl());
+  std::unique_ptr<MangleContext> Mangler(Context.createMangleContext());
+  ParameterTable Names;
+  for (const FunctionDecl *Kernel : Kernels.Found) {
+    const FunctionDecl *Definition = definitionOf(Kernel);
+    if (!Definition)
+      continue;
+    std::string Symbol = Kernel->getNameAsString();
+    if (Mangler->shouldMangleDeclName(Kernel)) {
+      Symbol.clear();
+      llvm::raw_string_ostream OS(Symbol);
+      Mangler->mangleName(GlobalDecl(Kernel, KernelReferenceKind::Kernel), OS);
+    }
+    for (const ParmVarDecl *P : Definition->parameters())
+      Names[Symbol].push_back(P->getNameAsString());
+  }
+  return Names;
+}
+
 /// phobos.h itself is full of names, and skips most of them.
 static bool isOwnHeader(StringRef File) {
   return llvm::sys::path::filename(File) == "phobos.h" &&

@@ -20,6 +20,9 @@ namespace phobos {
 /// The symbols of the host stubs of all kernels that reach a directive or carry one.
 llvm::StringSet<> findMarkedStubs(clang::ASTContext &Context, const Compilation &C);
 
+/// The parameters' names of all kernels that a device compilation makes.
+ParameterTable findParameterNames(clang::ASTContext &Context);
+
 /// Sets C.SkippedDirectives where '#ifdef __CUDA_ARCH__' or the like hides a directive from the host.
 void watchSkippedText(clang::Preprocessor &PP, std::shared_ptr<Compilation> C);
 

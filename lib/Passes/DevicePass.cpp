@@ -37,17 +37,19 @@ class Sequence {
   const Options &Opts;
   Module &M;
   Remarks Report;
+  const ParameterTable &Parameters;
   bool Relocatable;
   json::Array Entries;
   std::string Arch;
 
 public:
-  Sequence(const Options &Opts, const SiteTable &Sites, Module &M, bool Relocatable)
-      : Opts(Opts), M(M), Report(Sites), Relocatable(Relocatable) {}
+  Sequence(const Options &Opts, const SiteTable &Sites, const ParameterTable &Parameters, Module &M, bool Relocatable)
+      : Opts(Opts), M(M), Report(Sites), Parameters(Parameters), Relocatable(Relocatable) {}
 
   void run();
 
 private:
+  void nameParameters(Module &Clone);
   Result<Built> build(const Contraction &C, Outlined &Pieces, StringRef Name);
   void runOnKernel(const PreparedKernel &Kernel, ArrayRef<AnnotatedLoop> Loops, const ValueToValueMapTy &ToClone,
                    FunctionAnalysisManager &FAM);
@@ -153,6 +155,13 @@ static std::optional<Reject> fillExtents(const Contraction &C, const Outlined &P
   return std::nullopt;
 }
 
+// The replayed kernel treats denormals as the original does (-fgpu-flush-denormals-to-zero).
+static void keepDenormals(const Function &Original, Function &Companion) {
+  for (StringRef Kind : {"denormal-fp-math", "denormal-fp-math-f32"})
+    if (Original.hasFnAttribute(Kind))
+      Companion.addFnAttr(Original.getFnAttribute(Kind));
+}
+
 std::optional<Reject> Sequence::move(const PreparedKernel &Kernel, uint32_t Site, const ValueToValueMapTy &ToClone,
                                      FunctionAnalysisManager &FAM) {
   StringRef Name = Kernel.Work->getName();
@@ -179,6 +188,7 @@ std::optional<Reject> Sequence::move(const PreparedKernel &Kernel, uint32_t Site
   for (auto [Index, V] : enumerate(B->Variants)) {
     optimizeCompanion(*V.Companion);
     Function *New = importFunction(*V.Companion, M, ToClone);
+    keepDenormals(*M.getFunction(Name), *New);
     if (verifyFunction(*New, &errs()))
       report_fatal_error(Twine("phobos: broken companion '") + New->getName() + "'");
     Record.Variants[Index] = V.Row;
@@ -224,10 +234,23 @@ void Sequence::runOnKernel(const PreparedKernel &Kernel, ArrayRef<AnnotatedLoop>
     decline(Name, *KernelSite, {}, First ? *First : Reject(Reason::NoReduction), Severity::Warning);
 }
 
+// Messages speak of the user's arrays; in the clone they may have their names.
+void Sequence::nameParameters(Module &Clone) {
+  LLVMContext &Context = Clone.getContext();
+  bool Discards = Context.shouldDiscardValueNames();
+  Context.setDiscardValueNames(false);
+  for (const auto &[Kernel, Names] : Parameters)
+    if (Function *F = Clone.getFunction(Kernel); F && F->arg_size() == Names.size())
+      for (auto [A, Name] : zip(F->args(), Names))
+        A.setName(Name);
+  Context.setDiscardValueNames(Discards);
+}
+
 void Sequence::run() {
   Arch = targetCpu(M);
   ValueToValueMapTy ToClone;
   std::unique_ptr<Module> Clone = CloneModule(M, ToClone);
+  nameParameters(*Clone);
   LoopAnalysisManager LAM;
   FunctionAnalysisManager FAM;
   CGSCCAnalysisManager CGAM;
@@ -266,7 +289,7 @@ void Sequence::run() {
 PreservedAnalyses DevicePass::run(Module &M, ModuleAnalysisManager &) {
   if (!M.getFunction(DirectiveFunctionName))
     return PreservedAnalyses::all();
-  Sequence(Opts, Sites, M, Relocatable).run();
+  Sequence(Opts, Sites, Parameters, M, Relocatable).run();
   removeMarkers(M);
   if (Opts.VerifyEach && verifyModule(M, &errs()))
     report_fatal_error("phobos: broken module");

@@ -17,12 +17,13 @@ namespace phobos {
 class DevicePass : public llvm::PassInfoMixin<DevicePass> {
   const Options &Opts;
   const SiteTable &Sites;
+  const ParameterTable &Parameters;
   bool Relocatable;
 
 public:
-  /// Relocatable: -fgpu-rdc, in which nothing is moved. Both references must outlive the pass.
-  DevicePass(const Options &Opts, const SiteTable &Sites, bool Relocatable)
-      : Opts(Opts), Sites(Sites), Relocatable(Relocatable) {}
+  /// Relocatable: -fgpu-rdc, in which nothing is moved. All references must outlive the pass.
+  DevicePass(const Options &Opts, const SiteTable &Sites, const ParameterTable &Parameters, bool Relocatable)
+      : Opts(Opts), Sites(Sites), Parameters(Parameters), Relocatable(Relocatable) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &MAM);
   static bool isRequired() { return true; }
 };

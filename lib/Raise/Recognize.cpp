@@ -83,6 +83,8 @@ static bool isGlobalMemory(Value *Pointer, LoopInfo &LI) {
 
 static std::string arrayName(const Value *Pointer) {
   const Value *Object = getUnderlyingObject(Pointer, 0);
+  if (auto *Load = dyn_cast<LoadInst>(Object)) // a pointer inside a structure
+    Object = getUnderlyingObject(Load->getPointerOperand(), 0);
   if (Object->hasName())
     return Object->getName().str();
   if (auto *Parameter = dyn_cast<Argument>(Object))

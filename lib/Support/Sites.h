@@ -8,8 +8,10 @@
 #define PHOBOS_SUPPORT_SITES_H
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace phobos {
 
@@ -21,6 +23,9 @@ struct Site {
 
 /// Keyed by the marker's id (a clang::SourceLocation's raw encoding). One table a compilation; passes hold a reference.
 using SiteTable = llvm::DenseMap<uint32_t, Site>;
+
+/// The source's names of each kernel's parameters, by the kernel's symbol; clang leaves them out of IR. Empty: unnamed.
+using ParameterTable = llvm::StringMap<std::vector<std::string>>;
 
 } // namespace phobos
 

@@ -32,11 +32,12 @@ int main(int argc, char **argv) {
     return 1;
   }
   phobos::SiteTable Sites;
+  phobos::ParameterTable Parameters;
   ModuleAnalysisManager MAM;
   PassBuilder PB;
   PB.registerModuleAnalyses(MAM);
   ModulePassManager MPM;
-  MPM.addPass(phobos::DevicePass(Opts, Sites, /*Relocatable=*/false));
+  MPM.addPass(phobos::DevicePass(Opts, Sites, Parameters, /*Relocatable=*/false));
   MPM.run(*M, MAM);
   M->print(outs(), nullptr);
 }

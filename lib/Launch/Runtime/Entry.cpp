@@ -66,6 +66,9 @@ Outcome choose(const DeviceState &State, const LaunchShape &Launch, Choice &Chos
   bool Known = true;
   for (int Axis = 0; Axis != 3; ++Axis) {
     if (!evaluate(State.Record.Extent[Axis], State.Record, Launch, Extent[Axis])) {
+      // There is an expression, and these arguments leave it without a value: a division by zero.
+      if (State.Record.Extent[Axis][0] != PHOBOS_OP_END)
+        return Outcome::UndefinedExtent;
       Known = false;
       continue;
     }
