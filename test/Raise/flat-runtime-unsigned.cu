@@ -1,5 +1,14 @@
 // A flat index in unsigned arithmetic.
 // RUN: %raise
+// CHECK: contraction in '_Z6kernel
+// CHECK-NEXT: m: (global.x / d4)
+// CHECK-NEXT: n: (global.x % d4)
+// CHECK-NEXT: batch:{{ *$}}
+// CHECK-NEXT: trips: at run time
+// CHECK-NEXT: a: f16, contiguous along k proven, along its own axis unknown, stride 2 bytes
+// CHECK-NEXT: b: f16, contiguous along k unknown, along its own axis proven, stride at run time
+// CHECK-NEXT: accumulator: f32 in a register, 0 scales
+// CHECK-NEXT: live: pairwise, conditions m 0, n 0, both 1, uniform 1
 #include <cuda_fp16.h>
 
 __global__ void kernel(const __half *A, const __half *B, float *C, unsigned M, unsigned N, unsigned K) {
