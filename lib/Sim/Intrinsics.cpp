@@ -217,6 +217,11 @@ std::optional<Spelling> spellInteger(Words Parts, CallInst &Call) {
     return Spelling{("mul24.lo." + Type).str(), In};
   if (Op == "sad" && !Type.empty())
     return Spelling{("sad." + Type).str(), In};
+  if (Op == "flo" && Parts.size() >= 2 && constantOf(In[1]))
+    return Spelling{("bfind" + Twine(*constantOf(In[1]) ? ".shiftamt." : ".") + Parts[1] +
+                     Twine(In[0]->getType()->getIntegerBitWidth())).str(), {In[0]}};
+  if ((Op == "fshl" || Op == "fshr") && Parts.size() >= 2 && In[0]->getType()->isIntegerTy(32))
+    return Spelling{Op == "fshl" ? "shf.l.clamp.b32" : "shf.r.clamp.b32", {In[1], In[0], In[2]}};
   if (Op == "prmt" && Parts.size() == 1)
     return Spelling{"prmt.b32", In};
   if ((Op == "idp4a" || Op == "idp2a") && Parts.size() == 3) {

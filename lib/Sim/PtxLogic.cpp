@@ -186,6 +186,17 @@ static std::optional<Value *> carries(Lowering &L, ArrayRef<StringRef> Parts, Ar
   return B.CreateTrunc(Sum, B.getIntNTy(T.Bits));
 }
 
+/// bfind: the highest bit that differs from the sign, or its distance from the top; all ones where there is none.
+static Value *findBit(Lowering &L, ArrayRef<StringRef> Parts, PtxType T, Value *V) {
+  IRBuilder<> &B = L.B;
+  V = L.asInt(V, T.Bits);
+  if (T.Of == PtxType::Kind::Signed)
+    V = B.CreateXor(V, B.CreateAShr(V, T.Bits - 1));
+  Value *Zeros = L.asInt(B.CreateBinaryIntrinsic(Intrinsic::ctlz, V, B.getFalse()), 32);
+  Value *R = has(Parts, "shiftamt") ? Zeros : B.CreateSub(L.i32(T.Bits - 1), Zeros);
+  return B.CreateSelect(B.CreateICmpEQ(V, ConstantInt::get(V->getType(), 0)), L.i32(~0u), R);
+}
+
 static Value *dotProduct(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> In) {
   IRBuilder<> &B = L.B;
   const bool SignedA = Parts[Parts.size() - 2] == "s32", SignedB = Parts.back() == "s32";
@@ -227,6 +238,8 @@ std::optional<Value *> phobos::sim::lowerPtxLogic(Lowering &L, ArrayRef<StringRe
     return funnel(L, Parts, In);
   if ((Op == "dp4a" || Op == "dp2a") && In.size() == 3)
     return dotProduct(L, Parts, In);
+  if (Op == "bfind" && In.size() == 1)
+    return findBit(L, Parts, *T, In[0]);
   if (Op == "addc" || Op == "subc" || Op == "madc" || has(Parts, "cc"))
     return carries(L, Parts, In, *T);
   return std::nullopt;

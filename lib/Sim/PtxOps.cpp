@@ -53,8 +53,11 @@ Value *phobos::sim::widenFloat(Lowering &L, PtxType T, Value *V) {
 }
 
 Value *phobos::sim::narrowFloat(Lowering &L, PtxType T, Value *V) {
-  if (T.isHalf())
-    return L.asInt(L.B.CreateFPTrunc(V, L.B.getHalfTy()), 16);
+  // Both 16-bit types have one NaN, 0x7fff.
+  if (T.isHalf()) {
+    Value *Bits = L.asInt(L.B.CreateFPTrunc(V, L.B.getHalfTy()), 16);
+    return L.B.CreateSelect(L.B.CreateFCmpUNO(V, V), L.B.getInt16(0x7FFF), Bits);
+  }
   if (T.Of == PtxType::Kind::BFloat) {
     Value *Bits = L.asInt(V, 32);
     Value *Odd = L.B.CreateAnd(L.B.CreateLShr(Bits, 16), 1);
