@@ -1,8 +1,11 @@
-// Half and bfloat arithmetic of CUDA's headers: the device's inline assembly against the headers' own host code, for a
-// chip with bfloat arithmetic and for one without. RUN: %phobos --sim --cuda-gpu-arch=sm_90 --cuda-gpu-arch=sm_75 -O1
-// %s -o %t RUN: env PHOBOS_SIM=strict PHOBOS_SIM_CHIP=sm_90 %t 2>&1 | FileCheck %s RUN: env PHOBOS_SIM=strict
-// PHOBOS_SIM_CHIP=sm_75 %t 2>&1 | FileCheck %s CHECK-NOT: {{error|WRONG}} CHECK: half: right CHECK: launch:
-// cudaSuccess, run: cudaSuccess
+// Half and bfloat arithmetic of CUDA's headers: the device's inline assembly against the headers' own host code, for a chip
+// with bfloat arithmetic and for one without.
+// RUN: %phobos --sim --cuda-gpu-arch=sm_90 --cuda-gpu-arch=sm_75 -O1 %s -o %t
+// RUN: env PHOBOS_SIM=strict PHOBOS_SIM_CHIP=sm_90 %t 2>&1 | FileCheck %s
+// RUN: env PHOBOS_SIM=strict PHOBOS_SIM_CHIP=sm_75 %t 2>&1 | FileCheck %s
+// CHECK-NOT: {{error|WRONG}}
+// CHECK: half: right
+// CHECK: launch: cudaSuccess, run: cudaSuccess
 #include "../Inputs/Device.h"
 #include <cmath>
 #include <cstring>

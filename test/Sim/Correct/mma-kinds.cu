@@ -1,6 +1,10 @@
-// Every kind of mma.sync, its fragments loaded and stored as the PTX manual describes them case by case, against a
-// product in double or 64-bit integers. RUN: %phobos --sim -O1 %s -o %t RUN: env PHOBOS_SIM=strict %t 2>&1 | FileCheck
-// %s CHECK-NOT: {{error|WRONG}} CHECK: u8 s8 k32: right CHECK-NEXT: launch: cudaSuccess, run: cudaSuccess
+// Every kind of mma.sync, its fragments loaded and stored as the PTX manual describes them case by case, against a product in
+// double or 64-bit integers.
+// RUN: %phobos --sim -O1 %s -o %t
+// RUN: env PHOBOS_SIM=strict %t 2>&1 | FileCheck %s
+// CHECK-NOT: {{error|WRONG}}
+// CHECK: u8 s8 k32: right
+// CHECK-NEXT: launch: cudaSuccess, run: cudaSuccess
 #include "../Inputs/Device.h"
 #include <cmath>
 #include <cuda_bf16.h>
