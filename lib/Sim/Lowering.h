@@ -7,6 +7,7 @@
 #ifndef PHOBOS_SIM_LOWERING_H
 #define PHOBOS_SIM_LOWERING_H
 
+#include "Sim/Mutation.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -25,7 +26,11 @@ public:
   /// PTX's carry flag inside one piece of inline assembly; an i1, null where nothing has set it.
   llvm::Value *Carry = nullptr;
 
+  /// What a test wants changed; null outside of kernels' lowering.
+  Mutation *Mutate = nullptr;
+
   explicit Lowering(llvm::Module &M) : M(M), B(M.getContext()) {}
+  bool mutates(MutationKind K) { return Mutate && Mutate->hits(K); }
   /// Moves to an instruction; what follows is inserted before it.
   void start(llvm::Instruction &I);
 

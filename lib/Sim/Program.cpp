@@ -72,6 +72,11 @@ const Chip *Program::chip() {
     Arch = Archs.empty() ? "sm_90" : *Archs.begin();
   }
   TheChip = findChip(Arch);
+  if (TheChip && Settings::get().SMs) {
+    static Chip Smaller = *TheChip;
+    Smaller.SMs = Settings::get().SMs;
+    TheChip = &Smaller;
+  }
   if (!TheChip)
     reportHost(Finding::NotSimulated, "the chip '" + Arch + "'");
   return TheChip;

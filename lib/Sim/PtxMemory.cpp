@@ -101,6 +101,9 @@ Results asyncCopy(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> In) 
     L.call("phsim_cp_async_commit", Void, {L.site("cp.async.commit_group")});
     return ValueList();
   }
+  const bool Waits = has(Parts, "wait_all") || has(Parts, "wait_group");
+  if (Waits && L.mutates(MutationKind::Wait))
+    return ValueList();
   if (has(Parts, "wait_all")) {
     L.call("phsim_cp_async_wait_all", Void, {L.site("cp.async.wait_all")});
     return ValueList();

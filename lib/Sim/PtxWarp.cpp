@@ -62,6 +62,8 @@ Results moveMatrix(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> In)
   if (!Count || !has(Parts, "m8n8") || Parts.back() != "b16" || In.empty())
     return std::nullopt;
   Value *Transposed = L.i32(has(Parts, "trans")), *Address = L.address(In[0]);
+  if (L.mutates(MutationKind::Shift))
+    Address = L.B.CreateXor(Address, L.B.getInt64(16));
   if (Parts[0] == "stmatrix") {
     ValueList Registers;
     for (Value *V : In.drop_front())
@@ -174,6 +176,9 @@ Results barrier(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> In) {
   Value *Count = Rest.size() == 2 ? L.asInt(Rest[1], 32) : L.i32(0);
   if (Arrives && Rest.size() != 2)
     return std::nullopt;
+  // A reduction is there for its value.
+  if (!Reduces && L.mutates(MutationKind::Barrier))
+    return ValueList();
   Value *R = L.call("phsim_barrier", L.B.getInt32Ty(),
                     {L.site(Arrives ? "bar.arrive" : Reduces ? "bar.red" : "bar.sync"), L.i32(unsigned(Op)),
                      L.i32(Aligned), L.asInt(Rest[0], 32), Count, Predicate});

@@ -63,6 +63,8 @@ static Settings readSettings() {
   }
   if (const char *Text = getenv("PHOBOS_SIM_CHIP"))
     S.Chip = Text;
+  if (const char *Text = getenv("PHOBOS_SIM_SMS"))
+    StringRef(Text).getAsInteger(10, S.SMs);
   return S;
 }
 

@@ -38,6 +38,8 @@ struct Settings {
   bool Strict = false;
   /// "sm_90"; empty: the architecture that the program was compiled for.
   std::string Chip;
+  /// SMs in place of the chip's own; 0: the chip's.
+  unsigned SMs = 0;
   /// Where counters go as JSON; empty: nowhere.
   std::string JsonFile;
   static const Settings &get();

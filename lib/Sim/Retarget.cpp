@@ -100,6 +100,7 @@ class Retargeter {
   const RetargetRequest &Request;
   const TargetMachine &Host;
   Retargeted Out;
+  Mutation Mutate;
 
 public:
   Retargeter(Module &M, const RetargetRequest &Request, const TargetMachine &Host)
@@ -118,6 +119,7 @@ public:
     for (Function *F : R.Functions)
       if (!F->isDeclaration())
         lowerFunction(*F);
+    Mutate.report(Request.Roots[0]);
     // The entries are made afterwards: they read the launch's arguments, which are no device memory.
     instrument(M);
     for (const std::string &Root : Request.Roots)
@@ -193,6 +195,7 @@ private:
 
   void lowerFunction(Function &F) {
     Lowering L(M);
+    L.Mutate = &Mutate;
     SmallVector<Instruction *, 64> Work;
     for (BasicBlock &Block : F)
       for (Instruction &I : Block)
