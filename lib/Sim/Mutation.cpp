@@ -2,6 +2,7 @@
 #include "Sim/Mutation.h"
 #include "Sim/Report.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Demangle/Demangle.h"
 #include <cstdio>
 #include <cstdlib>
 
@@ -26,5 +27,5 @@ void Mutation::report(StringRef Kernel) const {
   if (Kind == MutationKind::None)
     return;
   fprintf(stderr, "phobos-sim: mutation: %s %u of %u in '%s'\n", Seen > Index ? "changed" : "there is no", Index, Seen,
-          Kernel.str().c_str());
+          demangle(Kernel).c_str());
 }
