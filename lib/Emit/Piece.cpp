@@ -2,6 +2,8 @@
 #include "Emit/Piece.h"
 #include "Raise/Dependence.h"
 #include "Raise/ThreadSpace.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -165,6 +167,9 @@ VirtualThread Piece::placeThread(IRBuilder<> &B, Coordinates Given) {
   return Thread;
 }
 
+// Exactly one successor of a condition's branch leads to the loop.
+static bool leadsTo(BasicBlock *From, BasicBlock *To) { return From == To || isPotentiallyReachable(From, To); }
+
 void Piece::returnZero() {
   for (BasicBlock &Block : *F)
     if (Instruction *End = Block.getTerminator();
@@ -186,17 +191,23 @@ void Piece::endWith(BasicBlock *Block, function_ref<Value *(IRBuilder<> &)> Make
 }
 
 void Piece::assumeOthers(unsigned Keep) {
-  for (const LiveCondition &L : C.Conditions) {
-    if (!(L.Axes & ~(Keep | unsigned(Axis::Batch))))
-      continue;
-    Value *Condition = mapped<Value>(L.Condition);
-    Constant *Met = ConstantInt::getBool(F->getContext(), L.ReachesWhen);
-    // Only where the condition decides about the loop; other uses of the same comparison keep their meaning.
-    if (!isa<Constant>(Condition))
-      Condition->replaceUsesWithIf(Met, [](Use &U) {
-        auto *I = dyn_cast<Instruction>(U.getUser());
-        return I && (isa<BranchInst>(I) || I->getType()->isIntegerTy(1));
-      });
+  // A condition holds where its branch leads to the loop, and only there: each branch gets a condition of its own.
+  MapVector<BranchInst *, SmallVector<const LiveCondition *, 4>> ByBranch;
+  for (const LiveCondition &L : C.Conditions)
+    ByBranch[L.Branch].push_back(&L);
+  for (const auto &[Original, Conditions] : ByBranch) {
+    auto *Branch = cast<BranchInst>(mapped<Value>(Original));
+    IRBuilder<> B(Branch);
+    Value *Reaches = B.getTrue();
+    for (const LiveCondition *L : Conditions) {
+      if (L->Axes & ~(Keep | unsigned(Axis::Batch)))
+        continue;
+      Value *Condition = mapped<Value>(L->Condition);
+      Reaches = B.CreateAnd(Reaches, L->ReachesWhen ? Condition : B.CreateNot(Condition));
+    }
+    BasicBlock *Way = mapped(C.Preheader);
+    bool FirstLeads = leadsTo(Branch->getSuccessor(0), Way);
+    Branch->setCondition(FirstLeads ? Reaches : B.CreateNot(Reaches));
   }
 }
 
@@ -220,11 +231,14 @@ void Piece::makePure() {
           P && P->getArgNo() < C.Work->arg_size() && isReadOnlyParameter(*C.Work->getArg(P->getArgNo())))
         continue;
     auto *Call = dyn_cast<CallBase>(&I);
-    bool Touches = I.mayReadOrWriteMemory() || (Call && Call->isInlineAsm());
-    if (!Touches)
+    // Assembly that only computes may decide an address; assembly that loads is told by its pointer.
+    bool Loads =
+        Call && Call->isInlineAsm() && any_of(Call->args(), [](const Use &U) { return U->getType()->isPointerTy(); });
+    if (!I.mayReadOrWriteMemory() && !Loads)
       continue;
+    // Nothing that a probe returns depends on it, but a branch between two ways to the loop may: any value but poison.
     if (!I.getType()->isVoidTy())
-      I.replaceAllUsesWith(PoisonValue::get(I.getType()));
+      I.replaceAllUsesWith(Constant::getNullValue(I.getType()));
     I.eraseFromParent();
   }
 }

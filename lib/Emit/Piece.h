@@ -44,7 +44,7 @@ public:
   void endWith(llvm::BasicBlock *Block, llvm::function_ref<llvm::Value *(llvm::IRBuilder<> &)> MakeResult);
   /// Conditions that concern other axes than Keep count as met.
   void assumeOthers(unsigned Keep);
-  /// Loads give poison, writes vanish, flags that held under a guard are dropped: nothing is touched, nothing traps.
+  /// Loads give zero, writes vanish, flags that held under a guard are dropped: nothing is touched, nothing traps.
   void makePure();
   /// Removes what is unreachable or unused.
   void clean();

@@ -3,7 +3,9 @@
 #include "IR/Directives.h"
 #include "Raise/Arithmetic.h"
 #include "Raise/ThreadSpace.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -16,10 +18,11 @@ static constexpr unsigned SharedAddressSpace = 3;
 
 // Opcodes whose result depends on their operands alone.
 static bool isPureOpcode(StringRef Opcode) {
-  static const StringRef Pure[] = {
-      "abs",  "add",  "and", "bfe",  "bfi", "brev", "clz", "copysign", "cos",  "cvt",  "div",  "ex2", "fma",  "lg2",
-      "lop3", "mad",  "max", "min",  "mov", "mul",  "neg", "not",      "or",   "popc", "prmt", "rcp", "rem",  "rsqrt",
-      "sad",  "selp", "set", "setp", "shl", "shr",  "sin", "slct",     "sqrt", "sub",  "tanh", "xor", "testp"};
+  static const StringRef Pure[] = {"abs",  "add",      "addc", "madc",  "subc", "and",  "bfe", "bfi",  "brev",
+                                   "clz",  "copysign", "cos",  "cvt",   "div",  "ex2",  "fma", "lg2",  "lop3",
+                                   "mad",  "max",      "min",  "mov",   "mul",  "neg",  "not", "or",   "popc",
+                                   "prmt", "rcp",      "rem",  "rsqrt", "sad",  "selp", "set", "setp", "shl",
+                                   "shr",  "sin",      "slct", "sqrt",  "sub",  "tanh", "xor", "testp"};
   return is_contained(Pure, Opcode);
 }
 
@@ -111,7 +114,14 @@ static std::optional<Reject> checkMemory(const Instruction &I, const Value *Poin
   return std::nullopt;
 }
 
+// A thread that waits for what another adds would wait for itself where one thread replays both.
+static bool waitsForOthers(const AtomicRMWInst &Atomic, const LoopInfo &LI) {
+  return !Atomic.use_empty() && LI.getLoopFor(Atomic.getParent());
+}
+
 std::optional<Reject> phobos::checkAllowed(Function &F) {
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
   for (Instruction &I : instructions(F)) {
     std::optional<Reject> Fault;
     if (auto *Call = dyn_cast<CallBase>(&I)) {
@@ -122,6 +132,8 @@ std::optional<Reject> phobos::checkAllowed(Function &F) {
       Fault = checkMemory(I, Store->getPointerOperand(), Store->isSimple());
     } else if (auto *Atomic = dyn_cast<AtomicRMWInst>(&I)) {
       Fault = checkMemory(I, Atomic->getPointerOperand(), !Atomic->isVolatile());
+      if (!Fault && waitsForOthers(*Atomic, LI))
+        Fault = Reject(Reason::Communicates, {"an atomic operation whose result a loop uses"}, I.getDebugLoc());
     } else if (auto *Alloca = dyn_cast<AllocaInst>(&I)) {
       if (!Alloca->isStaticAlloca())
         Fault = Reject(Reason::UnknownInstruction, {"an array of variable length"}, I.getDebugLoc());

@@ -29,8 +29,12 @@ std::optional<Reject> phobos::findConditions(Contraction &C, const Dependence &D
     SmallPtrSet<BasicBlock *, 4> Ways, Others;
     for (BasicBlock *Successor : successors(&B))
       (Successor == C.Preheader || Deps.reaches(Successor, C.Preheader) ? Ways : Others).insert(Successor);
-    if (Others.empty())
+    if (Others.empty()) {
+      // Probes do not load: where memory decides how often a loop runs, they could not leave it.
+      if (Deps.reaches(&B, &B) && (Deps.of(Condition) & MemoryBit))
+        return Reject(Reason::ConditionFromMemory, {}, B.getTerminator()->getDebugLoc());
       continue;
+    }
     DebugLoc Loc = B.getTerminator()->getDebugLoc();
     SourceSet Control = Deps.controlling(&B, C.Preheader);
     auto *Branch = dyn_cast<BranchInst>(B.getTerminator());
@@ -45,7 +49,7 @@ std::optional<Reject> phobos::findConditions(Contraction &C, const Dependence &D
       SourceSet Set = Deps.of(Leaf) | Control;
       if (Set & MemoryBit)
         return Reject(Reason::ConditionFromMemory, {}, Loc);
-      LiveCondition L{Leaf, When, axesOf(C.Space, Set)};
+      LiveCondition L{Branch, Leaf, When, axesOf(C.Space, Set)};
       unsigned Both = unsigned(Axis::M) | unsigned(Axis::N);
       if ((L.Axes & Both) == Both)
         C.Facts.Mask = LiveMask::Pairwise;

@@ -99,6 +99,8 @@ struct ThreadSpace {
 
 /// One condition on the way to the loop, an operand of the conjunction that a branch tests.
 struct LiveCondition {
+  /// The branch that tests it, among others perhaps.
+  llvm::BranchInst *Branch = nullptr;
   /// An i1 in the work function. The thread can reach the loop only where it equals ReachesWhen.
   llvm::Value *Condition = nullptr;
   bool ReachesWhen = true;

@@ -182,7 +182,11 @@ static std::optional<Reject> checkWritesBefore(Contraction &C, const Value *Accu
         Target = getUnderlyingObject(Set->getRawDest());
       if (Target && isa<AllocaInst>(Target))
         continue;
-      if (Target && AccumulatorCell && Target == getUnderlyingObject(AccumulatorCell))
+      // One array may hold sum and operands, in parts that do not overlap; then only the sum's own cell is apart from
+      // them.
+      bool IsCell = isa<StoreInst>(I) && cast<StoreInst>(I).getPointerOperand() == AccumulatorCell;
+      bool SharesArray = Target == getUnderlyingObject(C.A.Pointer) || Target == getUnderlyingObject(C.B.Pointer);
+      if (AccumulatorCell && (IsCell || (Target && Target == getUnderlyingObject(AccumulatorCell) && !SharesArray)))
         continue;
       auto IsApart = [&](const Value *Pointer) {
         const Value *Object = getUnderlyingObject(Pointer);
