@@ -204,7 +204,7 @@ int main(int Count, char **Arguments) {
     Log.start();
   auto Run = [&](Record &R) { return runTrial(R, Line, Log); };
   if (Line.Fork)
-    supervise(Records, Work.size(), Run, Line.Seconds);
+    supervise(Records, Work.size(), Run, Line.Seconds, [&](const Record &R) { printFault(R, Line.Options.Seed); });
   else
     runHere(Records, Work.size(), Run);
 

@@ -57,7 +57,8 @@ static std::string waitFor(pid_t Child, const Record *Records, size_t Count, int
   }
 }
 
-void e2e::supervise(Record *Records, size_t Count, const RunRecord &Run, int Seconds) {
+void e2e::supervise(Record *Records, size_t Count, const RunRecord &Run, int Seconds,
+                    const std::function<void(const Record &)> &Lost) {
   while (firstOpen(Records, Count) != Count) {
     size_t Before = firstOpen(Records, Count);
     std::fflush(nullptr);
@@ -73,6 +74,7 @@ void e2e::supervise(Record *Records, size_t Count, const RunRecord &Run, int Sec
     if (After != Count && !LostAndNoted) {
       Records[After].fail(Why);
       Records[After].Done = true;
+      Lost(Records[After]);
     }
   }
 }

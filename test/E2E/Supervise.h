@@ -19,8 +19,10 @@ using RunRecord = std::function<bool(Record &)>;
 
 /// Runs every record in this process, up to the loss of the device.
 void runHere(Record *Records, size_t Count, const RunRecord &Run);
-/// Runs every record in children. A trial that takes longer than Seconds is a fault; 0 waits forever.
-void supervise(Record *Records, size_t Count, const RunRecord &Run, int Seconds);
+/// Runs every record in children. A trial that takes longer than Seconds is a fault; 0 waits forever. Lost is told of
+/// each trial that ended its child.
+void supervise(Record *Records, size_t Count, const RunRecord &Run, int Seconds,
+               const std::function<void(const Record &)> &Lost);
 
 } // namespace e2e
 
