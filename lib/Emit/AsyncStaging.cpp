@@ -17,7 +17,7 @@ class AsyncStager : public Stager {
   SmallVector<OffsetFamily::Offset, 8> Targets;
 
 public:
-  AsyncStager(KernelBuilder &B, Side S, VectorPieces Pieces) : Stager(B, S), Sources(B, std::move(Pieces)) {}
+  AsyncStager(TileBuilder &B, Side S, VectorPieces Pieces) : Stager(B, S), Sources(B, std::move(Pieces)) {}
 
   unsigned ahead() const override { return B.V.Stages - 1; }
   bool isAsync() const override { return true; }
@@ -40,6 +40,6 @@ public:
 
 } // namespace
 
-std::unique_ptr<Stager> phobos::createAsyncStager(KernelBuilder &B, Side S, VectorPieces Pieces) {
+std::unique_ptr<Stager> phobos::createAsyncStager(TileBuilder &B, Side S, VectorPieces Pieces) {
   return std::make_unique<AsyncStager>(B, S, std::move(Pieces));
 }

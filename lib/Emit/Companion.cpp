@@ -7,13 +7,14 @@
 //           whole slices by 16-byte accesses, if all rows allow them; the remaining ones by element loads
 //       epilogue
 //
-// Every condition above is the same for all threads of a CTA.
+// Every condition above is the same for all threads of a CTA. A packed variant has no row table: all slices of all rows
+// are whole in the workspace.
 //
 //===----------------------------------------------------------------------===//
 #include "Emit/Companion.h"
 #include "Emit/Epilogue.h"
 #include "Emit/MainLoop.h"
-#include "llvm/IR/Module.h"
+#include "Emit/Workspace.h"
 
 using namespace phobos;
 using namespace llvm;
@@ -21,7 +22,7 @@ using namespace llvm;
 namespace {
 
 class TileLoop {
-  KernelBuilder B;
+  TileBuilder B;
   const Variant &V;
   /// Extents of the virtual thread space, i32.
   Value *ExtentM = nullptr, *ExtentN = nullptr;
@@ -69,6 +70,8 @@ private:
     Value *Uniform = B.callPiece(B.Pieces.Uniform, {Tile.Batch});
     Value *Trips = B.CreateExtractValue(Uniform, 1);
     Value *Runs = B.CreateAnd(B.CreateExtractValue(Uniform, 0), B.CreateICmpSGT(Trips, B.i64(0)));
+    if (V.isPacked())
+      return B.ifThen(Runs, Zeros, [&] { return packedProducts(Tile, Trips, Fragments, Zeros); });
     return B.ifThen(Runs, Zeros, [&] {
       Value *AnyA = fillRowTable(B, Side::A, Tile), *AnyB = fillRowTable(B, Side::B, Tile);
       AnyA = B.vote(KernelBuilder::Vote::Or, AnyA);
@@ -88,6 +91,14 @@ private:
     return emitMainLoop(B, Fragments, *A, *OfB, {Whole, B.ceilDiv(Trips, V.TileK), Trips}, Zeros);
   }
 
+  Values packedProducts(const TilePlace &Tile, Value *Trips, FragmentLoaders &Fragments, const Values &Zeros) {
+    Workspace W(B);
+    auto A = createAsyncStager(B, Side::A, W.pieces(Side::A, Tile));
+    auto OfB = createAsyncStager(B, Side::B, W.pieces(Side::B, Tile));
+    Value *All = B.ceilDiv(W.clampTrips(Trips), V.TileK);
+    return emitMainLoop(B, Fragments, *A, *OfB, {All, All, Trips}, Zeros);
+  }
+
   /// The operand's stager, and i1: may it be used for whole slices, as far as this thread sees?
   std::pair<std::unique_ptr<Stager>, Value *> stager(Side S) {
     StagingKind Kind = operandOf(V, S).Staging;
@@ -103,38 +114,12 @@ private:
 
 } // namespace
 
-/// The original's parameters and six i32; nothing else is taken over from it.
-static Function *createKernel(const Variant &V, const Outlined &Pieces, StringRef Name) {
-  const Function &Original = *Pieces.Original;
-  Module &M = *Pieces.Replay->getParent();
-  LLVMContext &C = M.getContext();
-  SmallVector<Type *, 16> Types(Original.getFunctionType()->params());
-  Types.append(6, Type::getInt32Ty(C));
-  auto *Type = FunctionType::get(Type::getVoidTy(C), Types, /*isVarArg=*/false);
-  Function *Kernel = Function::Create(Type, GlobalValue::WeakODRLinkage, Name, M);
-  Kernel->setCallingConv(CallingConv::PTX_Kernel);
-  for (const Argument &A : Original.args()) {
-    Argument &Own = *Kernel->getArg(A.getArgNo());
-    Own.setName(A.getName());
-    if (A.hasByValAttr())
-      Own.addAttr(Attribute::getWithByValType(C, A.getParamByValType()));
-    if (MaybeAlign Alignment = A.getParamAlign())
-      Own.addAttr(Attribute::getWithAlignment(C, *Alignment));
-  }
-  for (StringRef Attr : {"target-cpu", "target-features"})
-    if (Original.hasFnAttribute(Attr))
-      Kernel->addFnAttr(Original.getFnAttribute(Attr));
-  Kernel->addFnAttr("nvvm.maxntid", std::to_string(V.threads()));
-  Kernel->addFnAttr("nvvm.minctasm", std::to_string(V.CtasPerSM));
-  Kernel->addFnAttr(Attribute::NoUnwind);
-  Kernel->addFnAttr(Attribute::Convergent);
-  BasicBlock::Create(C, "entry", Kernel);
-  return Kernel;
-}
-
 Function *phobos::emitCompanion(const Plan &P, unsigned Variant, const Outlined &Pieces, StringRef Name) {
   const phobos::Variant &V = P.Variants[Variant];
-  Function *Kernel = createKernel(V, Pieces, Name);
+  SmallVector<Type *, 3> Extra;
+  if (V.isPacked())
+    Extra.assign(3, Type::getInt64Ty(Pieces.Replay->getContext()));
+  Function *Kernel = createKernel(Pieces, Name, V.threads(), V.CtasPerSM, Extra);
   TileLoop(*Kernel, V, Pieces).emit();
   return Kernel;
 }

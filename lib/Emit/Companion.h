@@ -13,9 +13,9 @@
 namespace phobos {
 
 /// The companion kernel of P's variant number Variant, in the pieces' module: weak_odr, the original's parameters
-/// (byval ones too), then six i32 (grid x, y, z, block x, y, z of the original). It walks over tiles with a stride of
-/// gridDim.x: any one-dimensional grid of Variant.threads() threads and Variant.SharedBytes dynamic shared memory is
-/// right.
+/// (byval ones too), then six i32 (grid x, y, z, block x, y, z of the original); a packed variant then takes three i64
+/// (Workspace.h). It walks over tiles with a stride of gridDim.x: any one-dimensional grid of Variant.threads() threads
+/// and Variant.SharedBytes dynamic shared memory is right.
 llvm::Function *emitCompanion(const Plan &P, unsigned Variant, const Outlined &Pieces, llvm::StringRef Name);
 
 /// Brings a companion, whose module holds its pieces, into its final form: inlines the pieces, simplifies, hoists. The

@@ -13,14 +13,14 @@ using namespace llvm;
 namespace {
 
 class ElementStaging {
-  KernelBuilder &B;
+  TileBuilder &B;
   const Side S;
   const OperandPlan &O;
   Value *Trips, *Last;
   TableRow Substitute;
 
 public:
-  ElementStaging(KernelBuilder &B, Side S, Value *Trips)
+  ElementStaging(TileBuilder &B, Side S, Value *Trips)
       : B(B), S(S), O(operandOf(B.V, S)), Trips(Trips), Last(B.CreateSub(Trips, B.i64(1))),
         Substitute(findLiveRow(B, S)) {}
 
@@ -76,7 +76,7 @@ private:
 /// No slice is whole, so nothing is ever put.
 class ElementStager : public Stager {
 public:
-  ElementStager(KernelBuilder &B, Side S) : Stager(B, S) {}
+  ElementStager(TileBuilder &B, Side S) : Stager(B, S) {}
   unsigned ahead() const override { return 1; }
   Values start() override { return {}; }
   void put(Value *, Values &) override {}
@@ -84,10 +84,10 @@ public:
 
 } // namespace
 
-void phobos::stageElements(KernelBuilder &B, Side S, Value *Slice, Value *Trips, Value *Stage) {
+void phobos::stageElements(TileBuilder &B, Side S, Value *Slice, Value *Trips, Value *Stage) {
   ElementStaging(B, S, Trips).emit(Slice, Stage);
 }
 
-std::unique_ptr<Stager> phobos::createElementStager(KernelBuilder &B, Side S) {
+std::unique_ptr<Stager> phobos::createElementStager(TileBuilder &B, Side S) {
   return std::make_unique<ElementStager>(B, S);
 }

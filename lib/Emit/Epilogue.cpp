@@ -18,14 +18,14 @@ using namespace llvm;
 namespace {
 
 class Epilogue {
-  KernelBuilder &B;
+  TileBuilder &B;
   const TilePlace &Tile;
   const Values &Sums;
   const EpiloguePlan &E;
   const unsigned PartRows;
 
 public:
-  Epilogue(KernelBuilder &B, const TilePlace &Tile, const Values &Sums)
+  Epilogue(TileBuilder &B, const TilePlace &Tile, const Values &Sums)
       : B(B), Tile(Tile), Sums(Sums), E(B.V.Epilogue), PartRows(B.V.WarpTileM / B.V.Epilogue.Chunks) {}
 
   void emit() {
@@ -146,6 +146,4 @@ private:
 
 } // namespace
 
-void phobos::emitEpilogue(KernelBuilder &B, const TilePlace &Tile, const Values &Sums) {
-  Epilogue(B, Tile, Sums).emit();
-}
+void phobos::emitEpilogue(TileBuilder &B, const TilePlace &Tile, const Values &Sums) { Epilogue(B, Tile, Sums).emit(); }

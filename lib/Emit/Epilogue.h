@@ -9,7 +9,7 @@ namespace phobos {
 
 /// Replays the original kernel once for each virtual thread of the tile, with its sum. Shared memory must be free; it
 /// is when this returns.
-void emitEpilogue(KernelBuilder &B, const TilePlace &Tile, const Values &Sums);
+void emitEpilogue(TileBuilder &B, const TilePlace &Tile, const Values &Sums);
 
 } // namespace phobos
 

@@ -16,13 +16,45 @@ GlobalVariable *phobos::sharedMemory(Module &M) {
   return G;
 }
 
-KernelBuilder::KernelBuilder(Function &Kernel, const Variant &V, const Outlined &Pieces)
-    : IRBuilder<>(&Kernel.getEntryBlock()), Kernel(Kernel), SharedMemory(sharedMemory(*Kernel.getParent())), V(V),
+static constexpr unsigned ShapeParameters = 6;
+
+Function *phobos::createKernel(const Outlined &Pieces, StringRef Name, unsigned Threads, unsigned MinCtas,
+                               ArrayRef<Type *> Extra) {
+  const Function &Original = *Pieces.Original;
+  Module &M = *Pieces.Replay->getParent();
+  LLVMContext &C = M.getContext();
+  SmallVector<Type *, 16> Types(Original.getFunctionType()->params());
+  Types.append(ShapeParameters, Type::getInt32Ty(C));
+  Types.append(Extra.begin(), Extra.end());
+  auto *Type = FunctionType::get(Type::getVoidTy(C), Types, /*isVarArg=*/false);
+  Function *Kernel = Function::Create(Type, GlobalValue::WeakODRLinkage, Name, M);
+  Kernel->setCallingConv(CallingConv::PTX_Kernel);
+  for (const Argument &A : Original.args()) {
+    Argument &Own = *Kernel->getArg(A.getArgNo());
+    Own.setName(A.getName());
+    if (A.hasByValAttr())
+      Own.addAttr(Attribute::getWithByValType(C, A.getParamByValType()));
+    if (MaybeAlign Alignment = A.getParamAlign())
+      Own.addAttr(Attribute::getWithAlignment(C, *Alignment));
+  }
+  for (StringRef Attr : {"target-cpu", "target-features"})
+    if (Original.hasFnAttribute(Attr))
+      Kernel->addFnAttr(Original.getFnAttribute(Attr));
+  Kernel->addFnAttr("nvvm.maxntid", std::to_string(Threads));
+  Kernel->addFnAttr("nvvm.minctasm", std::to_string(MinCtas));
+  Kernel->addFnAttr(Attribute::NoUnwind);
+  Kernel->addFnAttr(Attribute::Convergent);
+  BasicBlock::Create(C, "entry", Kernel);
+  return Kernel;
+}
+
+KernelBuilder::KernelBuilder(Function &Kernel, unsigned Threads, const Outlined &Pieces)
+    : IRBuilder<>(&Kernel.getEntryBlock()), Kernel(Kernel), SharedMemory(sharedMemory(*Kernel.getParent())),
       Pieces(Pieces) {
-  for (Argument &A : Kernel.args())
-    PieceArguments.push_back(&A);
+  for (unsigned I = 0, End = Pieces.Original->arg_size() + ShapeParameters; I < End; ++I)
+    PieceArguments.push_back(Kernel.getArg(I));
   CallInst *Id = call(Intrinsic::nvvm_read_ptx_sreg_tid_x, {});
-  Id->addRangeRetAttr(ConstantRange(APInt(32, 0), APInt(32, V.threads())));
+  Id->addRangeRetAttr(ConstantRange(APInt(32, 0), APInt(32, Threads)));
   Thread = Id;
 }
 

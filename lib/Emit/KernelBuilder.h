@@ -25,13 +25,15 @@ class KernelBuilder : public llvm::IRBuilder<> {
   Values PieceArguments;
 
 public:
-  const Variant &V;
   const Outlined &Pieces;
   /// Of this thread in the CTA, i32.
   llvm::Value *Thread = nullptr;
 
-  /// Kernel has an empty entry block, in which building starts.
-  KernelBuilder(llvm::Function &Kernel, const Variant &V, const Outlined &Pieces);
+  /// Kernel has Threads threads a CTA and an empty entry block, in which building starts. It was made by createKernel.
+  KernelBuilder(llvm::Function &Kernel, unsigned Threads, const Outlined &Pieces);
+
+  /// Of the parameters that the kernel has beyond a piece's, the I-th.
+  llvm::Argument *extra(unsigned I) { return Kernel.getArg(PieceArguments.size() + I); }
 
   llvm::ConstantInt *i32(int64_t X) { return getInt32(X); }
   llvm::ConstantInt *i64(int64_t X) { return getInt64(X); }
@@ -74,6 +76,20 @@ public:
 private:
   void keepLoop(llvm::Instruction *Latch, unsigned UnrollCount);
 };
+
+/// The builder of a companion: with the variant that it follows.
+class TileBuilder : public KernelBuilder {
+public:
+  const Variant &V;
+
+  TileBuilder(llvm::Function &Kernel, const Variant &V, const Outlined &Pieces)
+      : KernelBuilder(Kernel, V.threads(), Pieces), V(V) {}
+};
+
+/// A kernel of the original's parameters, six i32 of its launch shape, and Extra; nothing else is taken over from the
+/// original. Threads a CTA at most, MinCtas CTAs an SM at least.
+llvm::Function *createKernel(const Outlined &Pieces, llvm::StringRef Name, unsigned Threads, unsigned MinCtas,
+                             llvm::ArrayRef<llvm::Type *> Extra);
 
 /// The dynamic shared memory that all companions of a module name.
 llvm::GlobalVariable *sharedMemory(llvm::Module &M);

@@ -40,14 +40,14 @@ struct Carried {
 };
 
 class MainLoop {
-  KernelBuilder &B;
+  TileBuilder &B;
   FragmentLoaders &Fragments;
   Stager *const Stagers[2];
   const SliceRange &Slices;
   const bool Async;
 
 public:
-  MainLoop(KernelBuilder &B, FragmentLoaders &Fragments, Stager &A, Stager &OfB, const SliceRange &Slices)
+  MainLoop(TileBuilder &B, FragmentLoaders &Fragments, Stager &A, Stager &OfB, const SliceRange &Slices)
       : B(B), Fragments(Fragments), Stagers{&A, &OfB}, Slices(Slices), Async(A.isAsync() || OfB.isAsync()) {}
 
   Values emit(const Values &Sums) {
@@ -132,6 +132,8 @@ private:
           return states(C);
         },
         [&] {
+          if (Slices.Whole == Slices.All)
+            return states(Before);
           B.ifThen(B.CreateICmpSLT(Slice, Slices.All), {}, [&]() -> Values {
             for (unsigned I : members(Group))
               stageElements(B, Stagers[I]->side(), Slice, Slices.Trips, Stage);
@@ -212,7 +214,7 @@ private:
 
 } // namespace
 
-Values phobos::emitMainLoop(KernelBuilder &B, FragmentLoaders &Fragments, Stager &A, Stager &OfB,
+Values phobos::emitMainLoop(TileBuilder &B, FragmentLoaders &Fragments, Stager &A, Stager &OfB,
                             const SliceRange &Slices, const Values &Sums) {
   return MainLoop(B, Fragments, A, OfB, Slices).emit(Sums);
 }

@@ -13,7 +13,7 @@ struct FragmentLoaders {
 };
 
 /// Adds the products of Slices to Sums. Uniform control flow of the whole CTA; when it returns, stages are free.
-Values emitMainLoop(KernelBuilder &B, FragmentLoaders &Fragments, Stager &A, Stager &OfB, const SliceRange &Slices,
+Values emitMainLoop(TileBuilder &B, FragmentLoaders &Fragments, Stager &A, Stager &OfB, const SliceRange &Slices,
                     const Values &Sums);
 
 } // namespace phobos

@@ -8,7 +8,7 @@
 using namespace phobos;
 using namespace llvm;
 
-FragmentLoader::FragmentLoader(KernelBuilder &B, Side S) : B(B), S(S) {
+FragmentLoader::FragmentLoader(TileBuilder &B, Side S) : B(B), S(S) {
   const OperandPlan &O = operandOf(B.V, S);
   unsigned Base = B.V.buffer(BufferRole::Stages)->Offset + (S == Side::B ? B.V.A.stageBytes() : 0);
   OffsetFamily Family(B);
@@ -47,7 +47,7 @@ static Intrinsic::ID intrinsicOf(const MmaInstr &I) {
   llvm_unreachable("covered");
 }
 
-Values phobos::multiplyAdd(KernelBuilder &B, ArrayRef<Value *> A, ArrayRef<Value *> BFragments, Values Sums) {
+Values phobos::multiplyAdd(TileBuilder &B, ArrayRef<Value *> A, ArrayRef<Value *> BFragments, Values Sums) {
   const Variant &V = B.V;
   unsigned BlocksM = V.WarpTileM / V.Instr->M, BlocksN = V.WarpTileN / V.Instr->N;
   unsigned RegistersA = V.Instr->valuesA() / 2, RegistersB = V.Instr->valuesB() / 2;

@@ -13,19 +13,19 @@ namespace phobos {
 
 /// Loads one operand's fragments; constructed before the loops that use it.
 class FragmentLoader {
-  KernelBuilder &B;
+  TileBuilder &B;
   const Side S;
   /// Of each step and load.
   llvm::SmallVector<llvm::SmallVector<OffsetFamily::Offset, 8>, 4> Offsets;
 
 public:
-  FragmentLoader(KernelBuilder &B, Side S);
+  FragmentLoader(TileBuilder &B, Side S);
   /// Four registers (i32) a load, of the k step Step of the slice in the stage at that offset.
   Values load(unsigned Step, llvm::Value *Stage);
 };
 
 /// Sums (f32, four a block, blocks of n fastest) plus the products of a step's fragments.
-Values multiplyAdd(KernelBuilder &B, llvm::ArrayRef<llvm::Value *> A, llvm::ArrayRef<llvm::Value *> BFragments,
+Values multiplyAdd(TileBuilder &B, llvm::ArrayRef<llvm::Value *> A, llvm::ArrayRef<llvm::Value *> BFragments,
                    Values Sums);
 /// Sums of one thread.
 unsigned sumsPerThread(const Variant &V);

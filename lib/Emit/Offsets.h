@@ -14,13 +14,13 @@ namespace phobos {
 
 /// All offsets of one kind of access; every map has the same basis.
 class OffsetFamily {
-  KernelBuilder &B;
+  TileBuilder &B;
   BitLinear Shape;
   llvm::Value *ThreadPart = nullptr;
   llvm::MapVector<unsigned, llvm::Value *> Bases;
 
 public:
-  explicit OffsetFamily(KernelBuilder &B) : B(B) {}
+  explicit OffsetFamily(TileBuilder &B) : B(B) {}
 
   struct Offset {
     /// i32, of this thread; where the family was first asked for it.

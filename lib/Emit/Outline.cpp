@@ -128,6 +128,36 @@ static Function *outlineProbe(const Contraction &C, StringRef Name, const Operan
   return P.F;
 }
 
+// One i64 in the preheader of a piece, as a value for launch expressions.
+static HostValue outlineHost(const Contraction &C, Coordinates Given, ArrayRef<unsigned> Values,
+                             function_ref<Value *(const Piece &, IRBuilder<> &)> Make) {
+  Type *I64 = Type::getInt64Ty(C.Work->getContext());
+  Piece P(C, "host", I64, Given);
+  P.fixCoordinates(Values);
+  P.endWith(P.mapped(C.Preheader), [&](IRBuilder<> &B) { return Make(P, B); });
+  P.returnZero();
+  P.makePure();
+  P.clean();
+  copyByValue(*C.Work, *P.F);
+  for (BasicBlock &Block : *P.F)
+    if (&Block == P.mapped(C.Preheader))
+      return {P.F, cast<ReturnInst>(Block.getTerminator())->getReturnValue()};
+  return {};
+}
+
+static HostValue outlineHostTrips(const Contraction &C) {
+  // The batch stays a parameter, which no launch expression knows: so a trip count that depends on it is not found.
+  return outlineHost(C, Coordinates::Batch, {},
+                     [&](const Piece &P, IRBuilder<> &) { return P.mapped<Value>(C.Trips); });
+}
+
+static HostValue outlineHostAddress(const Contraction &C, const Operand &O, Axis On, unsigned MN, unsigned T) {
+  Coordinates Given = On == Axis::M ? Coordinates::BatchM : Coordinates::BatchN;
+  return outlineHost(C, Given, {0, MN}, [&](const Piece &P, IRBuilder<> &B) {
+    return B.CreatePtrToInt(Iteration(P, B, T).of(O.Pointer), B.getInt64Ty());
+  });
+}
+
 static Function *outlinePair(const Contraction &C) {
   Type *I1 = Type::getInt1Ty(C.Work->getContext());
   Piece P(C, "pair", I1, Coordinates::BatchMN);
@@ -243,6 +273,56 @@ Function *phobos::outlineScalar(const Contraction &C, const Outlined &Pieces) {
   return P.F;
 }
 
+// The virtual threads (m, n) that do not exist though m and n do: those of the last, partial row where a source is
+// divided by what its extent is no multiple of.
+static Value *absentPairs(const Contraction &C, ExtentEmitter &Extents, IRBuilder<> &B) {
+  Value *Absent = B.getInt64(0);
+  for (auto [Index, S] : enumerate(C.Space.Sources))
+    if (S.isDivided() &&
+        axesOf(C.Space, SourceSet(1) << S.QuotientAt) != axesOf(C.Space, SourceSet(1) << S.RemainderAt)) {
+      Value *Divisor = B.CreateZExtOrTrunc(Extents.uniform(C.Space.Sources[S.QuotientAt].Divisor), B.getInt64Ty());
+      Absent = B.CreateOr(Absent, B.CreateURem(Extents.extent(Index), Divisor));
+    }
+  return Absent;
+}
+
+static bool onlyExistenceIsPairwise(const Contraction &C) {
+  unsigned Both = unsigned(Axis::M) | unsigned(Axis::N);
+  return none_of(C.Conditions, [&](const LiveCondition &L) { return (L.Axes & Both) == Both; });
+}
+
+static HostValue outlineHostAbsentPairs(const Contraction &C) {
+  LLVMContext &Context = C.Work->getContext();
+  Function *F = createPieceFunction(C, "hostpairs", Type::getInt64Ty(Context), 0, {});
+  copyByValue(*C.Work, *F);
+  IRBuilder<> B(BasicBlock::Create(Context, "entry", F));
+  ExtentEmitter Extents(C, *F, B);
+  Value *Absent = absentPairs(C, Extents, B);
+  B.CreateRet(Absent);
+  return {F, Absent};
+}
+
+static Function *outlinePairsNeeded(const Contraction &C) {
+  LLVMContext &Context = C.Work->getContext();
+  Function *F = createPieceFunction(C, "pairsneeded", Type::getInt1Ty(Context), 0, {});
+  F->addFnAttr(Attribute::AlwaysInline);
+  IRBuilder<> B(BasicBlock::Create(Context, "entry", F));
+  ExtentEmitter Extents(C, *F, B);
+  B.CreateRet(B.CreateICmpNE(absentPairs(C, Extents, B), B.getInt64(0)));
+  return F;
+}
+
+static void outlineHostValues(const Contraction &C, Outlined &Pieces) {
+  Pieces.HostTrips = outlineHostTrips(C);
+  constexpr std::pair<unsigned, unsigned> At[] = {{0, 0}, {1, 0}, {0, 1}};
+  for (auto [I, Place] : enumerate(At)) {
+    Pieces.HostAddress[0][I] = outlineHostAddress(C, C.A, Axis::M, Place.first, Place.second);
+    Pieces.HostAddress[1][I] = outlineHostAddress(C, C.B, Axis::N, Place.first, Place.second);
+  }
+  if (onlyExistenceIsPairwise(C))
+    Pieces.HostAbsentPairs = outlineHostAbsentPairs(C);
+}
+
 Outlined phobos::outline(const Contraction &C) {
   Outlined Pieces;
   Pieces.Original = C.Work;
@@ -255,6 +335,9 @@ Outlined phobos::outline(const Contraction &C) {
   Pieces.ProbeB = outlineProbe(C, "probe.b", C.B, Axis::N);
   if (C.Facts.Mask == LiveMask::Pairwise)
     Pieces.ProbePair = outlinePair(C);
+  if (Pieces.ProbePair && onlyExistenceIsPairwise(C))
+    Pieces.PairsNeeded = outlinePairsNeeded(C);
+  outlineHostValues(C, Pieces);
   Pieces.Replay = outlineReplay(C);
   return Pieces;
 }

@@ -14,6 +14,13 @@
 
 namespace phobos {
 
+/// A value of (P, S) for launch expressions: they read the expression and ignore the control flow around it. Null where
+/// it depends on anything else.
+struct HostValue {
+  const llvm::Function *F = nullptr;
+  const llvm::Value *V = nullptr;
+};
+
 struct Outlined {
   /// (P, S) -> {i32 M, i32 N, i32 Batch}: extents of the virtual thread space.
   llvm::Function *Extents = nullptr;
@@ -33,6 +40,15 @@ struct Outlined {
   llvm::Function *Replay = nullptr;
   /// (P, S) -> i64: the extents m, n and batch; what the plan record's launch expressions are compiled from.
   llvm::Function *HostExtent[3] = {nullptr, nullptr, nullptr};
+  /// i64: the trip count of every batch that reaches the loop. Where none does it may be anything.
+  HostValue HostTrips;
+  /// [operand][i], i64: the address of an operand's element in batch 0, at (m or n, t) = (0, 0), (1, 0), (0, 1).
+  HostValue HostAddress[2][3];
+  /// i64: 0 where every m meets every n, as far as which threads exist is concerned (Contraction's PairAcrossAxes).
+  /// Null where some condition concerns m and n together.
+  HostValue HostAbsentPairs;
+  /// (P, S) -> i1: must ProbePair be asked? Null where it must.
+  llvm::Function *PairsNeeded = nullptr;
   /// The original's parameter types, in order: the companion starts with them, with the same attributes (byval).
   const llvm::Function *Original = nullptr;
 };

@@ -170,6 +170,13 @@ VirtualThread Piece::placeThread(IRBuilder<> &B, Coordinates Given) {
 // Exactly one successor of a condition's branch leads to the loop.
 static bool leadsTo(BasicBlock *From, BasicBlock *To) { return From == To || isPotentiallyReachable(From, To); }
 
+void Piece::fixCoordinates(ArrayRef<unsigned> Values) {
+  for (auto [I, Value] : enumerate(Values)) {
+    Argument *Coordinate = F->getArg(C.Work->arg_size() + ShapeParameters + I);
+    Coordinate->replaceAllUsesWith(ConstantInt::get(Coordinate->getType(), Value));
+  }
+}
+
 void Piece::returnZero() {
   for (BasicBlock &Block : *F)
     if (Instruction *End = Block.getTerminator();

@@ -38,6 +38,8 @@ public:
   }
   /// Extra parameter number I.
   llvm::Argument *extra(unsigned I) const { return F->getArg(F->arg_size() - NumExtra + I); }
+  /// Makes the first coordinates constants.
+  void fixCoordinates(llvm::ArrayRef<unsigned> Values);
   /// Wherever the original returned or trapped, returns a zero of the piece's type.
   void returnZero();
   /// Ends Block with 'return V'; what followed is gone.

@@ -9,7 +9,7 @@ unsigned phobos::stageBase(const Variant &V, Side S) {
   return V.buffer(BufferRole::Stages)->Offset + (S == Side::B ? V.A.stageBytes() : 0);
 }
 
-Values phobos::packPiece(KernelBuilder &B, const OperandPlan &O, ArrayRef<Value *> Elements) {
+Values phobos::packPiece(TileBuilder &B, const OperandPlan &O, ArrayRef<Value *> Elements) {
   Values Packed;
   for (unsigned I = 0; I < Elements.size(); I += 2) {
     Value *Pair;
@@ -27,7 +27,7 @@ Values phobos::packPiece(KernelBuilder &B, const OperandPlan &O, ArrayRef<Value 
   return Packed;
 }
 
-void phobos::storePiece(KernelBuilder &B, ArrayRef<Value *> Packed, Value *Place) {
+void phobos::storePiece(TileBuilder &B, ArrayRef<Value *> Packed, Value *Place) {
   Value *All = PoisonValue::get(FixedVectorType::get(B.getInt32Ty(), Packed.size()));
   for (auto [I, Register] : enumerate(Packed))
     All = B.CreateInsertElement(All, Register, B.i32(I));
@@ -62,7 +62,7 @@ class RegisterStager : public Stager {
   unsigned packedWords() const { return O.pieceElements() / 2; }
 
 public:
-  RegisterStager(KernelBuilder &B, Side S, VectorPieces Pieces) : Stager(B, S), Sources(B, std::move(Pieces)) {}
+  RegisterStager(TileBuilder &B, Side S, VectorPieces Pieces) : Stager(B, S), Sources(B, std::move(Pieces)) {}
 
   unsigned ahead() const override { return 1; }
   bool usesRegisters() const override { return true; }
@@ -113,6 +113,6 @@ private:
 
 } // namespace
 
-std::unique_ptr<Stager> phobos::createRegisterStager(KernelBuilder &B, Side S, VectorPieces Pieces) {
+std::unique_ptr<Stager> phobos::createRegisterStager(TileBuilder &B, Side S, VectorPieces Pieces) {
   return std::make_unique<RegisterStager>(B, S, std::move(Pieces));
 }

@@ -8,7 +8,7 @@ static unsigned tableOffset(const Variant &V, Side S) {
   return V.buffer(BufferRole::RowTable)->Offset + (S == Side::B ? V.TileM * RowTableEntryBytes : 0);
 }
 
-static Value *entry(KernelBuilder &B, Side S, Value *Row) {
+static Value *entry(TileBuilder &B, Side S, Value *Row) {
   return B.shared(B.CreateMul(Row, B.i32(RowTableEntryBytes)), tableOffset(B.V, S));
 }
 
@@ -17,7 +17,7 @@ static Value *entry(KernelBuilder &B, Side S, Value *Row) {
 //===----------------------------------------------------------------------===//
 
 /// Does some virtual thread of the tile in this row (of A; for B: column) reach the loop?
-static Value *anyPairLive(KernelBuilder &B, Side S, const TilePlace &Tile, Value *Coord) {
+static Value *anyPairLive(TileBuilder &B, Side S, const TilePlace &Tile, Value *Coord) {
   bool RowsOfA = S == Side::A;
   Value *Origin = RowsOfA ? Tile.N0 : Tile.M0, *Extent = RowsOfA ? Tile.ExtentN : Tile.ExtentM;
   Value *Limit =
@@ -29,12 +29,13 @@ static Value *anyPairLive(KernelBuilder &B, Side S, const TilePlace &Tile, Value
   return B.CreateICmpSLT(First, Limit);
 }
 
-Value *phobos::fillRowTable(KernelBuilder &B, Side S, const TilePlace &Tile) {
+Value *phobos::fillRowTable(TileBuilder &B, Side S, const TilePlace &Tile) {
   const OperandPlan &O = operandOf(B.V, S);
   Value *Origin = S == Side::A ? Tile.M0 : Tile.N0, *Extent = S == Side::A ? Tile.ExtentM : Tile.ExtentN;
   Function *Probe = S == Side::A ? B.Pieces.ProbeA : B.Pieces.ProbeB;
   Value *Inside = B.CreateSub(Extent, Origin);
   Value *Step = B.i32(B.V.threads());
+  Value *Pairs = B.Pieces.PairsNeeded ? B.callPiece(B.Pieces.PairsNeeded, {}) : B.getTrue();
   return B.loop(B.Thread, B.i32(O.TileMN), Step, {B.getFalse()}, [&](Value *Row, ArrayRef<Value *> Any) -> Values {
     // Rows beyond the extent are not probed: their coordinate might wrap.
     Values Found = B.ifThen(B.CreateICmpSLT(Row, Inside), {B.i64(0), B.i64(0)}, [&]() -> Values {
@@ -42,7 +43,8 @@ Value *phobos::fillRowTable(KernelBuilder &B, Side S, const TilePlace &Tile) {
       Value *Probed = B.callPiece(Probe, {Tile.Batch, Coord});
       Value *Live = B.CreateExtractValue(Probed, 0);
       if (B.Pieces.ProbePair)
-        Live = B.ifThen(Live, {B.getFalse()}, [&]() -> Values { return {anyPairLive(B, S, Tile, Coord)}; })[0];
+        Live =
+            B.ifThen(B.CreateAnd(Live, Pairs), {Live}, [&]() -> Values { return {anyPairLive(B, S, Tile, Coord)}; })[0];
       Value *Address = B.CreatePtrToInt(B.CreateExtractValue(Probed, 1), B.getInt64Ty());
       return {B.CreateSelect(Live, Address, B.i64(0)), B.CreateExtractValue(Probed, 2)};
     });
@@ -53,20 +55,20 @@ Value *phobos::fillRowTable(KernelBuilder &B, Side S, const TilePlace &Tile) {
   })[0];
 }
 
-TableRow phobos::readRow(KernelBuilder &B, Side S, Value *Row) {
+TableRow phobos::readRow(TileBuilder &B, Side S, Value *Row) {
   Value *Place = entry(B, S, Row);
   Value *Both = B.CreateAlignedLoad(FixedVectorType::get(B.getInt64Ty(), 2), Place, Align(16));
   return {B.CreateExtractElement(Both, B.i32(0)), B.CreateExtractElement(Both, B.i32(1))};
 }
 
-TableRow phobos::readRow(KernelBuilder &B, Side S, Value *Row, const TableRow &Substitute) {
+TableRow phobos::readRow(TileBuilder &B, Side S, Value *Row, const TableRow &Substitute) {
   TableRow Entry = readRow(B, S, Row);
   Value *Live = B.CreateICmpNE(Entry.Address, B.i64(0));
   return {B.CreateSelect(Live, Entry.Address, Substitute.Address),
           B.CreateSelect(Live, Entry.Stride, Substitute.Stride)};
 }
 
-TableRow phobos::findLiveRow(KernelBuilder &B, Side S) {
+TableRow phobos::findLiveRow(TileBuilder &B, Side S) {
   // Nearly always row 0; every thread looks for itself, which needs no barrier.
   Value *Last = B.i32(operandOf(B.V, S).TileMN - 1);
   return readRow(B, S, B.findFirst(B.i32(0), Last, [&](Value *Row) {
@@ -78,7 +80,7 @@ TableRow phobos::findLiveRow(KernelBuilder &B, Side S) {
 // Conditions of 16-byte accesses
 //===----------------------------------------------------------------------===//
 
-PieceCoord phobos::firstPiece(KernelBuilder &B, Side S) {
+PieceCoord phobos::firstPiece(TileBuilder &B, Side S) {
   const OperandPlan &O = operandOf(B.V, S);
   unsigned Bits = Log2_32(B.V.threads());
   auto coord = [&](bool MN) {
@@ -94,13 +96,13 @@ PieceCoord phobos::firstPiece(KernelBuilder &B, Side S) {
 unsigned phobos::pieceRowStep(const Variant &V, const OperandPlan &O) { return V.threads() / O.piecesPerRow(); }
 
 /// Can 16 bytes be read there by one access to global memory?
-static Value *fitsVector(KernelBuilder &B, Value *Address) {
+static Value *fitsVector(TileBuilder &B, Value *Address) {
   Value *Aligned = B.CreateICmpEQ(B.CreateAnd(Address, B.i64(15)), B.i64(0));
   return B.CreateAnd(Aligned, B.call(Intrinsic::nvvm_isspacep_global, {B.CreateIntToPtr(Address, B.getPtrTy())}));
 }
 
 /// Rows along k: each piece lies in one row, whose elements must be side by side.
-static VectorPieces piecesAlongK(KernelBuilder &B, Side S) {
+static VectorPieces piecesAlongK(TileBuilder &B, Side S) {
   const OperandPlan &O = operandOf(B.V, S);
   TableRow Substitute = findLiveRow(B, S);
   unsigned ElementBytes = bytes(O.Memory);
@@ -118,7 +120,7 @@ static VectorPieces piecesAlongK(KernelBuilder &B, Side S) {
 
 /// Rows along m (for B: n): a piece is one iteration of several neighbours, which must lie side by side and advance
 /// alike. Pieces in which nothing is live are read at the tile's first piece, if that is live as a whole.
-static VectorPieces piecesAcross(KernelBuilder &B, Side S) {
+static VectorPieces piecesAcross(TileBuilder &B, Side S) {
   const OperandPlan &O = operandOf(B.V, S);
   unsigned ElementBytes = bytes(O.Memory), Width = O.pieceElements();
   PieceCoord At = firstPiece(B, S);
@@ -146,6 +148,6 @@ static VectorPieces piecesAcross(KernelBuilder &B, Side S) {
   return Found;
 }
 
-VectorPieces phobos::findVectorPieces(KernelBuilder &B, Side S) {
+VectorPieces phobos::findVectorPieces(TileBuilder &B, Side S) {
   return operandOf(B.V, S).Shared == Orientation::KMajor ? piecesAlongK(B, S) : piecesAcross(B, S);
 }

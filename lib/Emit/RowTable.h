@@ -24,18 +24,18 @@ struct TilePlace {
 };
 
 /// Probes all rows of one operand's tile. Returns i1: was any row live that this thread probed?
-llvm::Value *fillRowTable(KernelBuilder &B, Side S, const TilePlace &Tile);
+llvm::Value *fillRowTable(TileBuilder &B, Side S, const TilePlace &Tile);
 
 struct TableRow {
   /// i64; Address is 0 where the row is not live.
   llvm::Value *Address, *Stride;
 };
 /// The table's entry of the operand's row Row (i32).
-TableRow readRow(KernelBuilder &B, Side S, llvm::Value *Row);
+TableRow readRow(TileBuilder &B, Side S, llvm::Value *Row);
 /// The same, or where it is not live Substitute.
-TableRow readRow(KernelBuilder &B, Side S, llvm::Value *Row, const TableRow &Substitute);
+TableRow readRow(TileBuilder &B, Side S, llvm::Value *Row, const TableRow &Substitute);
 /// The first live row; there must be one.
-TableRow findLiveRow(KernelBuilder &B, Side S);
+TableRow findLiveRow(TileBuilder &B, Side S);
 
 /// What a thread stages by 16-byte accesses: address of each of its pieces at the loop's first iteration, and the bytes
 /// from one iteration to the next.
@@ -49,13 +49,13 @@ struct VectorPieces {
   /// i64
   llvm::Value *Stride = nullptr;
 };
-VectorPieces findVectorPieces(KernelBuilder &B, Side S);
+VectorPieces findVectorPieces(TileBuilder &B, Side S);
 
 /// pieceStart(..., I = 0) of this thread: coordinates in the tile, i32.
 struct PieceCoord {
   llvm::Value *MN, *K;
 };
-PieceCoord firstPiece(KernelBuilder &B, Side S);
+PieceCoord firstPiece(TileBuilder &B, Side S);
 /// From a thread's piece to its next: rows of shared memory.
 unsigned pieceRowStep(const Variant &V, const OperandPlan &O);
 

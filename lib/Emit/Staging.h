@@ -14,17 +14,18 @@
 namespace phobos {
 
 /// i64 each: slices [0, Whole) are full and allow 16-byte accesses, [Whole, All) go by elements; the loop's trip count.
+/// Where Whole and All are one value, no slice goes by elements.
 struct SliceRange {
   llvm::Value *Whole, *All, *Trips;
 };
 
 class Stager {
 protected:
-  KernelBuilder &B;
+  TileBuilder &B;
   const Side S;
   const OperandPlan &O;
 
-  Stager(KernelBuilder &B, Side S) : B(B), S(S), O(operandOf(B.V, S)) {}
+  Stager(TileBuilder &B, Side S) : B(B), S(S), O(operandOf(B.V, S)) {}
   unsigned pieces() const { return piecesPerThread(B.V, O); }
 
 public:
@@ -49,13 +50,13 @@ public:
 
 /// Where a stager's pieces lie in global memory, as values that the main loop carries.
 class PieceAddresses {
-  KernelBuilder &B;
+  TileBuilder &B;
   VectorPieces Source;
   /// From one slice to the next, i64 bytes.
   llvm::Value *Delta = nullptr;
 
 public:
-  PieceAddresses(KernelBuilder &B, VectorPieces Pieces) : B(B), Source(std::move(Pieces)) {}
+  PieceAddresses(TileBuilder &B, VectorPieces Pieces) : B(B), Source(std::move(Pieces)) {}
 
   /// The first values of the state; emits what stays the same throughout.
   Values start(unsigned TileK);
@@ -66,23 +67,23 @@ public:
 };
 
 /// cp.async, Stages - 1 slices ahead.
-std::unique_ptr<Stager> createAsyncStager(KernelBuilder &B, Side S, VectorPieces Pieces);
+std::unique_ptr<Stager> createAsyncStager(TileBuilder &B, Side S, VectorPieces Pieces);
 /// 16-byte loads two slices ahead, conversion, stores one slice ahead.
-std::unique_ptr<Stager> createRegisterStager(KernelBuilder &B, Side S, VectorPieces Pieces);
+std::unique_ptr<Stager> createRegisterStager(TileBuilder &B, Side S, VectorPieces Pieces);
 /// Nothing but element loads.
-std::unique_ptr<Stager> createElementStager(KernelBuilder &B, Side S);
+std::unique_ptr<Stager> createElementStager(TileBuilder &B, Side S);
 
 /// One operand's slice number Slice (i64), by loads of single elements, any strides: for what the stagers cannot do.
 /// Iterations from Trips on become zeros.
-void stageElements(KernelBuilder &B, Side S, llvm::Value *Slice, llvm::Value *Trips, llvm::Value *Stage);
+void stageElements(TileBuilder &B, Side S, llvm::Value *Slice, llvm::Value *Trips, llvm::Value *Stage);
 
 /// Offset in shared memory of the operand's slice in stage 0.
 unsigned stageBase(const Variant &V, Side S);
 /// The elements of one piece as the registers that go to shared memory: two 16-bit elements each. Elements are i16
 /// where memory and fragment have one type, float otherwise.
-Values packPiece(KernelBuilder &B, const OperandPlan &O, llvm::ArrayRef<llvm::Value *> Elements);
+Values packPiece(TileBuilder &B, const OperandPlan &O, llvm::ArrayRef<llvm::Value *> Elements);
 /// Stores packed registers at a place of shared memory, in one access.
-void storePiece(KernelBuilder &B, llvm::ArrayRef<llvm::Value *> Packed, llvm::Value *Place);
+void storePiece(TileBuilder &B, llvm::ArrayRef<llvm::Value *> Packed, llvm::Value *Place);
 
 } // namespace phobos
 

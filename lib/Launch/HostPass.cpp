@@ -7,6 +7,7 @@
 // After it, for each marked kernel, come with the same %handle (so: the same device image)
 //
 //     __cudaRegisterFunction(%handle, handles + v, "NAME__phobos[_v]", ..)      for each companion v
+//     __cudaRegisterFunction(%handle, handles + .., "NAME__phobos_pack_a", ..)  and _pack_b
 //     __cudaRegisterVar(%handle, record, "NAME__phobos_plan", ..)
 //     __phobos_v1_register(kernel)
 //
@@ -65,6 +66,13 @@ static SmallVector<Registration> findRegistrations(Module &M, const StringSet<> 
   return Found;
 }
 
+/// What follows NAME__phobos in the name of a kernel that is launched by handle number I.
+static std::string handleSuffix(unsigned I) {
+  if (I >= phobos_v1::FirstPackHandle)
+    return I == phobos_v1::FirstPackHandle ? "_pack_a" : "_pack_b";
+  return I ? "_" + std::to_string(I) : "";
+}
+
 /// Adds the registration of the companions and of the record of each marked kernel.
 class CompanionRegistrar {
   Module &M;
@@ -96,13 +104,12 @@ public:
     IRBuilder<> B(R.Call->getNextNode());
     Value *FatBinary = R.Call->getArgOperand(0);
     Value *Null = ConstantPointerNull::get(Ptr);
-    GlobalVariable *Handles = makeBytes(PHOBOS_MAX_VARIANTS, "__phobos.companions." + R.Name);
+    GlobalVariable *Handles = makeBytes(phobos_v1::NumHandles, "__phobos.companions." + R.Name);
     GlobalVariable *Record = makeBytes(sizeof(PhobosPlanRecord), "__phobos.record." + R.Name);
 
-    for (unsigned V = 0; V != PHOBOS_MAX_VARIANTS; ++V) {
-      std::string Suffix = V ? "_" + std::to_string(V) : "";
-      Value *Name = B.CreateGlobalString((R.Name + "__phobos" + Suffix).str());
-      Value *Handle = V ? B.CreateConstInBoundsGEP1_64(Byte, Handles, V) : Handles;
+    for (unsigned I = 0; I != phobos_v1::NumHandles; ++I) {
+      Value *Name = B.CreateGlobalString((R.Name + "__phobos" + handleSuffix(I)).str());
+      Value *Handle = I ? B.CreateConstInBoundsGEP1_64(Byte, Handles, I) : Handles;
       B.CreateCall(R.Call->getCalledFunction(),
                    {FatBinary, Handle, Name, Name, B.getInt32(-1), Null, Null, Null, Null, Null});
     }

@@ -2,6 +2,7 @@
 #include "Launch/LaunchExpression.h"
 #include "Launch/PlanRecord.h"
 #include "Launch/Runtime/Expression.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -98,7 +99,7 @@ private:
   bool compileArgument(const Argument &A);
   bool compileCast(const CastInst &Cast);
   bool compileBinary(const BinaryOperator &I);
-  bool compileMask(const Value *V, const APInt &Mask);
+  bool compileElement(const GEPOperator &Element);
   bool compileIntrinsic(const IntrinsicInst &I);
   bool compileSignedExtremum(const IntrinsicInst &I, PhobosOp Unsigned);
 };
@@ -171,19 +172,21 @@ bool Compiler::compileCast(const CastInst &Cast) {
   }
 }
 
-bool Compiler::compileMask(const Value *V, const APInt &Mask) {
-  if (Mask.isMask())
-    return compile(V) && wrap(Mask.countr_one());
-  if (!Mask.isNegatedPowerOf2())
+bool Compiler::compileElement(const GEPOperator &Element) {
+  unsigned Bits = widthOf(&Element);
+  SmallMapVector<Value *, APInt, 4> Scales;
+  APInt Constant(Bits, 0);
+  if (!Bits || !Element.collectOffset(DL, Bits, Scales, Constant) || !compile(Element.getPointerOperand()))
     return false;
-  unsigned Low = Mask.countr_zero();
-  return compile(V) && pushConstant(Low) && binary(PHOBOS_OP_LSHR) && pushConstant(Low) && binary(PHOBOS_OP_SHL);
+  for (const auto &[Index, Scale] : Scales)
+    if (!compileSigned(Index) || !compileConstant(Scale) || !binary(PHOBOS_OP_MUL) || !binary(PHOBOS_OP_ADD))
+      return false;
+  return (Constant.isZero() || (compileConstant(Constant) && binary(PHOBOS_OP_ADD))) && wrap(Bits);
 }
 
 bool Compiler::compileBinary(const BinaryOperator &I) {
   const Value *L = I.getOperand(0), *R = I.getOperand(1);
   unsigned Bits = widthOf(&I);
-  const auto *Constant = dyn_cast<ConstantInt>(R);
   // WrapAround: what a 64-bit operation leaves above Bits has to go.
   auto Unsigned = [&](PhobosOp Op) { return compile(L) && compile(R) && binary(Op); };
   auto WrapAround = [&](PhobosOp Op) { return Unsigned(Op) && wrap(Bits); };
@@ -210,11 +213,11 @@ bool Compiler::compileBinary(const BinaryOperator &I) {
   case Instruction::AShr:
     return compileSigned(L) && compile(R) && binary(PHOBOS_OP_ASHR) && wrap(Bits);
   case Instruction::Or:
-    return cast<PossiblyDisjointInst>(I).isDisjoint() && Unsigned(PHOBOS_OP_ADD);
+    return Unsigned(PHOBOS_OP_OR);
   case Instruction::And:
-    return Constant && compileMask(L, Constant->getValue());
+    return Unsigned(PHOBOS_OP_AND);
   case Instruction::Xor:
-    return Constant && Constant->isMinusOne() && compile(R) && compile(L) && binary(PHOBOS_OP_SUB);
+    return Unsigned(PHOBOS_OP_XOR);
   default:
     return false;
   }
@@ -270,6 +273,8 @@ bool Compiler::compile(const Value *V) {
     return compileArgument(*A);
   if (const auto *Cast = dyn_cast<CastInst>(V))
     return compileCast(*Cast);
+  if (const auto *Element = dyn_cast<GEPOperator>(V))
+    return compileElement(*Element);
   if (const auto *I = dyn_cast<BinaryOperator>(V))
     return compileBinary(*I);
   if (const auto *I = dyn_cast<IntrinsicInst>(V))

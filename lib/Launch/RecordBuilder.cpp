@@ -26,7 +26,10 @@ bool describeParameters(const Function &Kernel, PhobosPlanRecord &Record) {
 }
 
 void setExtent(PhobosPlanRecord &Record, unsigned Axis, const std::optional<std::vector<uint64_t>> &Program) {
-  auto &Words = Record.Extent[Axis];
+  setProgram(Record.Extent[Axis], Program);
+}
+
+void setProgram(uint64_t (&Words)[PHOBOS_MAX_PROGRAM_WORDS], const std::optional<std::vector<uint64_t>> &Program) {
   std::fill(std::begin(Words), std::end(Words), uint64_t(PHOBOS_OP_END));
   if (Program && Program->size() <= std::size(Words))
     copy(*Program, Words);

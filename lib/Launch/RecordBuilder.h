@@ -22,7 +22,10 @@ PhobosPlanRecord makePlanRecord();
 /// more than a record holds.
 bool describeParameters(const llvm::Function &Kernel, PhobosPlanRecord &Record);
 
-/// Copies a compiled expression into extent Axis (0 m, 1 n, 2 batch); nothing stands for 'unknown'.
+/// Copies a compiled expression into a place of a record; nothing stands for 'unknown'.
+void setProgram(uint64_t (&Words)[PHOBOS_MAX_PROGRAM_WORDS], const std::optional<std::vector<uint64_t>> &Program);
+
+/// The same for extent Axis (0 m, 1 n, 2 batch).
 void setExtent(PhobosPlanRecord &Record, unsigned Axis, const std::optional<std::vector<uint64_t>> &Program);
 
 /// Sets what PHOBOS_LOG prints; a longer text is cut.

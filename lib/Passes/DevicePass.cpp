@@ -1,8 +1,10 @@
 //===- DevicePass.cpp - Raise, Plan, Emit, in this order ------------------===//
 #include "Emit/Companion.h"
 #include "Emit/Scalar.h"
+#include "Emit/Workspace.h"
 #include "IR/Directives.h"
 #include "Launch/RecordBuilder.h"
+#include "Passes/HostFacts.h"
 #include "Passes/Import.h"
 #include "Passes/Passes.h"
 #include "Passes/PlanFile.h"
@@ -28,6 +30,9 @@ struct BuiltVariant {
 /// All companions of a kernel, or none.
 struct Built {
   SmallVector<BuiltVariant, 4> Variants;
+  /// The kernels that pack the operands of A and B; null where no variant is packed.
+  Function *Pack[2] = {nullptr, nullptr};
+  std::optional<Plan> Chosen;
   std::string Text;
   json::Value Json = nullptr;
   SmallVector<RemarkPart, 16> Parts;
@@ -50,7 +55,7 @@ public:
 
 private:
   void nameParameters(Module &Clone);
-  Result<Built> build(const Contraction &C, Outlined &Pieces, StringRef Name);
+  Result<Built> build(const Contraction &C, const Outlined &Pieces, const HostKnowledge &Host, StringRef Name);
   void runOnKernel(const PreparedKernel &Kernel, ArrayRef<AnnotatedLoop> Loops, const ValueToValueMapTy &ToClone,
                    FunctionAnalysisManager &FAM);
   std::optional<Reject> move(const PreparedKernel &Kernel, uint32_t Site, const ValueToValueMapTy &ToClone,
@@ -94,7 +99,7 @@ void Sequence::decline(StringRef Name, uint32_t Site, DebugLoc Loc, const Reject
 static Built buildScalar(const Contraction &C, const Outlined &Pieces, StringRef Name) {
   Built Result;
   Function *F = emitScalarCompanion(C, Pieces, companionName(Name, 0));
-  Result.Variants.push_back({F, {ScalarTile * ScalarTile, 0, ScalarTile, ScalarTile, 1, 0}});
+  Result.Variants.push_back({F, {ScalarTile * ScalarTile, 0, ScalarTile, ScalarTile, 1, 0, PHOBOS_PACK_NEVER}});
   Result.Text = "scalar check";
   Result.Parts.push_back({"", "loop rebuilt as a scalar check, not on tensor cores"});
   return Result;
@@ -102,9 +107,14 @@ static Built buildScalar(const Contraction &C, const Outlined &Pieces, StringRef
 
 static Built buildTensorCore(const Plan &P, const Outlined &Pieces, StringRef Name) {
   Built Result;
+  Result.Chosen = P;
   for (auto [Index, V] : enumerate(P.Variants)) {
     Function *F = emitCompanion(P, Index, Pieces, companionName(Name, Index));
-    Result.Variants.push_back({F, {V.threads(), V.SharedBytes, V.TileM, V.TileN, V.CtasPerSM, V.MinTilesPercent}});
+    Result.Variants.push_back({F, describeVariant(V)});
+  }
+  if (P.packedVariant()) {
+    Result.Pack[0] = emitPack(P, Side::A, Pieces, (Name + "__phobos_pack_a").str());
+    Result.Pack[1] = emitPack(P, Side::B, Pieces, (Name + "__phobos_pack_b").str());
   }
   const Variant &Main = P.Variants.front();
   auto Number = [](uint64_t N) { return std::to_string(N); };
@@ -117,19 +127,23 @@ static Built buildTensorCore(const Plan &P, const Outlined &Pieces, StringRef Na
   Add(", stages ", "Stages", Number(Main.Stages));
   Add(", shared memory bytes ", "SharedBytes", Number(Main.SharedBytes));
   Add(", instruction ", "Instruction", std::string(Main.Instr->Name));
+  if (Main.Operands == Packing::Always)
+    Add(", operands packed where the problem is ", "Packing", "large");
+  else if (Main.Operands == Packing::IfMisaligned)
+    Add(", operands packed where they are ", "Packing", "misaligned");
   for (const RemarkPart &Part : Result.Parts)
     Result.Text += Part.Text;
   Result.Json = P.toJson();
   return Result;
 }
 
-Result<Built> Sequence::build(const Contraction &C, Outlined &Pieces, StringRef Name) {
+Result<Built> Sequence::build(const Contraction &C, const Outlined &Pieces, const HostKnowledge &Host, StringRef Name) {
   if (Opts.Emit == EmitKind::Scalar)
     return buildScalar(C, Pieces, Name);
   const Chip *Target = findChip(Arch);
   if (!Target)
     return Reject(Reason::NoTensorCores, {Arch});
-  Result<Plan> P = plan(C.Facts, *Target);
+  Result<Plan> P = plan(C.Facts, *Target, Host);
   if (!P)
     return P.reject();
   if (Opts.PrintPlan)
@@ -137,22 +151,6 @@ Result<Built> Sequence::build(const Contraction &C, Outlined &Pieces, StringRef 
   if (std::optional<std::string> Fault = verify(*P))
     report_fatal_error(Twine("phobos: plan of '") + Name + "': " + *Fault);
   return buildTensorCore(*P, Pieces, Name);
-}
-
-// Extents that the host cannot compute from the launch leave it without a grid.
-static std::optional<Reject> fillExtents(const Contraction &C, const Outlined &Pieces, PhobosPlanRecord &Record) {
-  for (unsigned Axis = 0; Axis < 3; ++Axis) {
-    Function &F = *Pieces.HostExtent[Axis];
-    auto *Return = cast<ReturnInst>(F.getEntryBlock().getTerminator());
-    auto Program = compileLaunchExpression(Return->getReturnValue(), F, C.Work->arg_size());
-    if (!Program)
-      return Reject(Reason::ExtentUnknown, {"a divisor of the thread index"}, C.Loc);
-    setExtent(Record, Axis, Program);
-  }
-  for (const Source &S : C.Space.Sources)
-    if (S.Kind == Source::Global)
-      Record.FlatDims |= 1u << S.Dim;
-  return std::nullopt;
 }
 
 // The replayed kernel treats denormals as the original does (-fgpu-flush-denormals-to-zero).
@@ -178,21 +176,30 @@ std::optional<Reject> Sequence::move(const PreparedKernel &Kernel, uint32_t Site
     return Reject(Reason::ParameterSpace, {"24"}, C->Loc);
   if (std::optional<Reject> R = fillExtents(*C, Pieces, Record))
     return R;
-  Result<Built> B = build(*C, Pieces, Name);
+  HostKnowledge Host = fillHostValues(*C, Pieces, Record);
+  Result<Built> B = build(*C, Pieces, Host, Name);
   if (!B)
     return B.reject();
 
   setText(Record, B->Text);
   Record.Hash = xxh3_64bits(B->Text);
   Record.NumVariants = B->Variants.size();
-  for (auto [Index, V] : enumerate(B->Variants)) {
-    optimizeCompanion(*V.Companion);
-    Function *New = importFunction(*V.Companion, M, ToClone);
+  auto Finish = [&](Function &Companion) {
+    optimizeCompanion(Companion);
+    Function *New = importFunction(Companion, M, ToClone);
     keepDenormals(*M.getFunction(Name), *New);
     if (verifyFunction(*New, &errs()))
       report_fatal_error(Twine("phobos: broken companion '") + New->getName() + "'");
+  };
+  for (auto [Index, V] : enumerate(B->Variants)) {
+    Finish(*V.Companion);
     Record.Variants[Index] = V.Row;
   }
+  for (Function *Pack : B->Pack)
+    if (Pack)
+      Finish(*Pack);
+  if (B->Chosen && B->Chosen->packedVariant())
+    describePacking(*B->Chosen, Record);
   buildPlanRecord(M, Name, Record);
   Report.moved(*M.getFunction(Name), C->Site, C->Loc, B->Parts);
   record(Name, C->Site, "moved", nullptr, std::move(B->Json));

@@ -38,8 +38,39 @@ enum class StagingKind {
   ThroughRegisters,
   /// Element loads only, for both operands: one of them has no contiguous dimension.
   Elements,
+  /// cp.async of 16 bytes from the workspace, in which every row of the tile stands whole, aligned and side by side: no
+  /// conditions, no element loads. Both operands or none.
+  Workspace,
 };
 llvm::StringRef name(StagingKind K);
+
+/// When a variant whose operands come from a workspace is taken. Before it run two small kernels (lib/Emit/Pack.h),
+/// which bring each operand once into the form that the main loop wants, as BLIS packs its panels: rows along k of
+/// 16-bit elements. That pays where staging would have to convert, or could not use 16-byte accesses.
+enum class Packing {
+  /// Operands come from where they are.
+  None,
+  /// Wherever the problem is large enough.
+  Always,
+  /// And the operands' addresses, as far as the host can tell, do not allow 16-byte accesses.
+  IfMisaligned,
+};
+llvm::StringRef name(Packing P);
+
+/// How one operand is packed, by CTAs of PackTile rows and iterations.
+struct PackPlan {
+  ElementType Memory = ElementType::F32, Fragment = ElementType::F16;
+  /// Along which dimension neighbours are expected in memory: consecutive threads load along it.
+  Orientation Read = Orientation::KMajor;
+  /// The workspace has for each batch its extent's rows rounded up to a multiple of this; the added rows are zeros.
+  unsigned RowMultiple = 0;
+};
+/// Rows of a workspace start at multiples of this many elements; from the trip count on they are filled with zeros.
+inline constexpr unsigned PackTile = 64;
+inline constexpr unsigned PackThreads = 256;
+/// A pack kernel's tile in shared memory: an odd number of words a row keeps both directions free of bank conflicts.
+inline constexpr unsigned PackPitchBytes = PackTile * 2 + 4;
+inline constexpr unsigned PackSharedBytes = PackTile * (16 /*row table*/ + PackPitchBytes);
 
 /// Which coordinate of consecutive threads is consecutive in the epilogue: that along which C is contiguous.
 enum class EpilogueOrder { N, M };
@@ -98,6 +129,7 @@ struct Variant {
   /// Sets of fragments in registers. 2: a step's fragments are loaded while the step before is multiplied, across
   /// slices too. 1: loaded when they are needed; the scheduler overlaps what it can.
   unsigned FragmentBuffers = 2;
+  Packing Operands = Packing::None;
   OperandPlan A, B;
   EpiloguePlan Epilogue;
   llvm::SmallVector<SharedBuffer, 4> Shared;
@@ -109,6 +141,7 @@ struct Variant {
   unsigned CtasPerSM = 1;
   /// The variant is taken if the tiles number at least this percentage of the device's SMs (see PlanRecord.h).
   unsigned MinTilesPercent = 0;
+  bool isPacked() const { return Operands != Packing::None; }
   /// Estimate, not a limit; at most what CtasPerSM leaves a thread.
   unsigned Registers = 0;
   /// Barriers of all threads: of one k slice of the main loop.
@@ -126,15 +159,31 @@ struct Variant {
 struct Plan {
   const Chip *Target = nullptr;
   LiveMask Mask = LiveMask::Separable;
-  /// 1 to 4; the first whose MinTilesPercent is met is launched, the last has 0.
+  /// 1 to 4; the first whose conditions are met is launched. The last has none.
   llvm::SmallVector<Variant, 4> Variants;
+  /// Of the packed variant, if there is one.
+  PackPlan PackA, PackB;
+  /// Packing pays from this many rows and columns, and from this trip count.
+  unsigned MinPackExtent = 0, MinPackTrips = 0;
 
+  /// The number of the packed variant; nothing where there is none.
+  std::optional<unsigned> packedVariant() const;
   void print(llvm::raw_ostream &OS) const;
   llvm::json::Value toJson() const;
 };
 
+/// What launch expressions can tell the host before a launch; packing needs it.
+struct HostKnowledge {
+  /// The trip count, the same for all batches.
+  bool Trips = false;
+  /// The address of each operand's first element and of its neighbours.
+  bool Addresses = false;
+  /// Whether every live row meets every live column; always known where the mask is Separable.
+  bool Pairs = false;
+};
+
 /// Rejects: NoTensorCores (the chip), OperandType (the pair of operands), NoPlan, ParameterSpace.
-Result<Plan> plan(const ProblemFacts &Facts, const Chip &Target);
+Result<Plan> plan(const ProblemFacts &Facts, const Chip &Target, const HostKnowledge &Host);
 
 /// The sizes of one variant, chosen by hand: plan() fills its table with these, tests and benchmarks try others.
 struct VariantSizes {
@@ -142,7 +191,14 @@ struct VariantSizes {
   unsigned FragmentBuffers = 2;
 };
 /// The variant of these sizes: everything else follows from facts and chip. Does not verify.
-Variant buildVariant(const ProblemFacts &Facts, const Chip &Target, const VariantSizes &Sizes);
+Variant buildVariant(const ProblemFacts &Facts, const Chip &Target, const VariantSizes &Sizes,
+                     Packing Operands = Packing::None);
+/// How the operands of a packed variant are packed.
+void planPacking(Plan &P, const ProblemFacts &Facts, const Variant &Packed);
+/// What operands are rounded to; OperandType where they do not go together.
+Result<ElementType> fragmentType(const ProblemFacts &Facts);
+/// Dynamic shared memory of each of CtasPerSM CTAs on an SM.
+unsigned sharedLimit(const Chip &Target, unsigned CtasPerSM);
 
 /// What emission relies on. The first fault found as text; nothing where all is well.
 std::optional<std::string> verify(const Plan &P);

@@ -13,6 +13,20 @@ llvm::StringRef phobos::name(StagingKind K) {
     return "registers";
   case StagingKind::Elements:
     return "elements";
+  case StagingKind::Workspace:
+    return "workspace";
+  }
+  llvm_unreachable("covered");
+}
+
+llvm::StringRef phobos::name(Packing P) {
+  switch (P) {
+  case Packing::None:
+    return "none";
+  case Packing::Always:
+    return "always";
+  case Packing::IfMisaligned:
+    return "if misaligned";
   }
   llvm_unreachable("covered");
 }
@@ -58,7 +72,10 @@ static void printOperand(llvm::raw_ostream &OS, llvm::StringRef Which, const Ope
 static void printVariant(llvm::raw_ostream &OS, const Variant &V, unsigned Index) {
   OS << "  variant " << Index << ": " << V.Instr->Name << ", tile " << V.TileM << "x" << V.TileN << "x" << V.TileK
      << ", warp tile " << V.WarpTileM << "x" << V.WarpTileN << ", " << V.threads() << " threads, " << V.Stages
-     << " stages, tiles >= " << V.MinTilesPercent << "% of SMs\n";
+     << " stages, tiles >= " << V.MinTilesPercent << "% of SMs";
+  if (V.isPacked())
+    OS << ", packed " << (V.Operands == Packing::Always ? "operands" : "where misaligned");
+  OS << "\n";
   printOperand(OS, "A", V.A, V.threads());
   printOperand(OS, "B", V.B, V.threads());
   OS << "    shared: " << V.SharedBytes << " bytes, " << V.CtasPerSM << " CTAs an SM\n";
@@ -71,10 +88,20 @@ static void printVariant(llvm::raw_ostream &OS, const Variant &V, unsigned Index
      << V.FragmentBuffers << ", barriers a slice " << V.BarriersPerSlice << "\n";
 }
 
+static void printPack(llvm::raw_ostream &OS, llvm::StringRef Which, const PackPlan &P) {
+  OS << "  pack " << Which << ": " << name(P.Memory) << " -> " << name(P.Fragment) << ", read "
+     << (P.Read == Orientation::KMajor ? "along k" : "across") << ", rows in multiples of " << P.RowMultiple << "\n";
+}
+
 void Plan::print(llvm::raw_ostream &OS) const {
   OS << "plan for " << Target->name() << ", mask " << (Mask == LiveMask::Pairwise ? "pairwise" : "separable") << "\n";
   for (auto [I, V] : llvm::enumerate(Variants))
     printVariant(OS, V, I);
+  if (!packedVariant())
+    return;
+  printPack(OS, "A", PackA);
+  printPack(OS, "B", PackB);
+  OS << "  packing pays from extents " << MinPackExtent << ", trips " << MinPackTrips << "\n";
 }
 
 //===----------------------------------------------------------------------===//
@@ -104,6 +131,7 @@ static llvm::json::Value variantJson(const Variant &V) {
                             {"warpTile", llvm::json::Array{V.WarpTileM, V.WarpTileN}},
                             {"threads", V.threads()},
                             {"stages", V.Stages},
+                            {"packing", name(V.Operands)},
                             {"fragmentSets", V.FragmentBuffers},
                             {"a", operandJson(V.A, V.threads())},
                             {"b", operandJson(V.B, V.threads())},

@@ -45,8 +45,13 @@ static Fault verifyOperand(const Variant &V, const OperandPlan &O, unsigned Tile
     return "an operand's fragments are not the instruction's";
   if (O.Memory != O.Fragment && O.Memory != ElementType::F32)
     return "only f32 is converted";
-  if (O.Staging == StagingKind::AsyncCopy && O.Memory != O.Fragment)
+  if ((O.Staging == StagingKind::AsyncCopy || O.Staging == StagingKind::Workspace) && O.Memory != O.Fragment)
     return "cp.async cannot convert";
+  if ((O.Staging == StagingKind::Workspace) != V.isPacked())
+    return "a workspace and no packing, or the reverse";
+  // Slices of a workspace are whole, and so are the tiles of the kernels that fill it.
+  if (V.isPacked() && (O.Shared != Orientation::KMajor || PackTile % O.TileK || O.TileMN % PackTile))
+    return "the tile does not divide the workspace";
   if (O.rowElements() < O.pieceElements() || O.pieces() % V.threads())
     return "pieces do not spread evenly over the threads";
   if (O.piecesPerRow() > V.threads())
@@ -57,11 +62,10 @@ static Fault verifyOperand(const Variant &V, const OperandPlan &O, unsigned Tile
 static Fault verifyShared(const Variant &V, const Chip &Target) {
   if (V.SharedBytes > Target.SharedBytesPerCta || V.CtasPerSM * (V.SharedBytes + 1024) > Target.SharedBytesPerSM)
     return "shared memory does not fit the chip";
-  for (BufferRole R : {BufferRole::RowTable, BufferRole::Stages, BufferRole::Sums})
-    if (!V.buffer(R))
-      return "a buffer is missing";
-  if (V.buffer(BufferRole::Stages)->Bytes < V.Stages * V.stageBytes() ||
-      V.buffer(BufferRole::RowTable)->Bytes < (V.TileM + V.TileN) * RowTableEntryBytes)
+  const SharedBuffer *Stages = V.buffer(BufferRole::Stages), *Table = V.buffer(BufferRole::RowTable);
+  if (!Stages || !V.buffer(BufferRole::Sums) || (!Table && !V.isPacked()))
+    return "a buffer is missing";
+  if (Stages->Bytes < V.Stages * V.stageBytes() || (Table && Table->Bytes < (V.TileM + V.TileN) * RowTableEntryBytes))
     return "a buffer is too small";
   if (V.buffer(BufferRole::Stages)->Offset % Swizzle::LineBytes)
     return "stages do not start at a line of banks";
@@ -102,6 +106,24 @@ static Fault verifyVariant(const Variant &V, const Chip &Target) {
   return verifyEpilogue(V);
 }
 
+static Fault verifyPacking(const Plan &P) {
+  std::optional<unsigned> Packed = P.packedVariant();
+  if (!Packed)
+    return std::nullopt;
+  // There is one workspace, and one pair of kernels that fill it.
+  if (llvm::count_if(P.Variants, [](const Variant &V) { return V.isPacked(); }) > 1)
+    return "two packed variants";
+  if (P.Variants.back().isPacked())
+    return "no variant without a workspace";
+  const Variant &V = P.Variants[*Packed];
+  if (P.PackA.RowMultiple != V.TileM || P.PackB.RowMultiple != V.TileN)
+    return "the workspace's rows are not the tile's";
+  for (const PackPlan *Pack : {&P.PackA, &P.PackB})
+    if (Pack->Fragment != V.Instr->Operand || (Pack->Memory != Pack->Fragment && Pack->Memory != ElementType::F32))
+      return "packed elements are not the instruction's";
+  return std::nullopt;
+}
+
 Fault phobos::verify(const Plan &P) {
   if (!P.Target)
     return "no chip";
@@ -112,5 +134,5 @@ Fault phobos::verify(const Plan &P) {
   for (auto [I, V] : llvm::enumerate(P.Variants))
     if (Fault F = verifyVariant(V, *P.Target))
       return "variant " + std::to_string(I) + ": " + *F;
-  return std::nullopt;
+  return verifyPacking(P);
 }

@@ -97,7 +97,7 @@ Plan planFor(const Request &R, const Chip &Target) {
   ProblemFacts Facts = factsOf(R.What);
   Facts.Directives.Precision = R.Precision;
   Facts.Directives.Stages = R.Stages;
-  Result<Plan> Planned = plan(Facts, Target);
+  Result<Plan> Planned = plan(Facts, Target, {});
   if (!Planned)
     fail(Planned.reject().what() + "; " + Planned.reject().remedy());
   if (R.Sizes) {

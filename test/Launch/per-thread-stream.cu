@@ -5,12 +5,24 @@
 #include "Fake.h"
 
 __global__ void marked(float *a, int m, int n) {}
+__global__ void marked_packed(float *a, int m, int n) {}
 
 static void check() {
   std::vector<fake::Launch> All = fake::takeLaunches();
   CHECK(All.size() == 1);
   CHECK(All[0].PerThread);
   CHECK(All[0].Name == (getenv("PHOBOS_DISABLE") ? "_Z6markedPfii" : "_Z6markedPfii__phobos"));
+}
+
+// The workspace belongs to the same stream, by the name that it has for functions without that meaning.
+static void checkPacked() {
+  fake::addKernel("a", "_Z13marked_packedPfii", fake::ThreeParameters, fake::makePackedRecord());
+  marked_packed<<<100, 256>>>(nullptr, 1280, 1280);
+  std::vector<fake::Launch> All = fake::takeLaunches();
+  CHECK(All.size() == (getenv("PHOBOS_DISABLE") ? 1 : 3));
+  for (const fake::Launch &L : All)
+    CHECK(L.PerThread && !L.Stream);
+  CHECK(fake::allocationStream() == (getenv("PHOBOS_DISABLE") ? nullptr : cudaStreamPerThread));
 }
 
 int main() {
@@ -22,5 +34,6 @@ int main() {
   check();
   CHECK(cudaLaunchKernel(marked, dim3(100), dim3(256), Arguments, 0, nullptr) == cudaSuccess);
   check();
+  checkPacked();
   return fake::Failures;
 }

@@ -189,8 +189,21 @@ TEST(LaunchExpression, Masks) {
   EXPECT_EQ(run("%x = and i32 %n, -16", {.N = -1}), 0xfffffff0u);
   EXPECT_EQ(run("%x = xor i32 %n, -1", {.N = 5}), low32(~5));
   EXPECT_EQ(run("%y = shl i32 %n, 2\n %x = or disjoint i32 %y, 3", {.N = 5}), 23u);
-  EXPECT_FALSE(compiles("%x = and i32 %n, 10"));
-  EXPECT_FALSE(compiles("%x = or i32 %n, 3"));
+  EXPECT_EQ(run("%x = and i32 %n, 10", {.N = 0xff}), 10u);
+  EXPECT_EQ(run("%x = or i32 %n, 3", {.N = 9}), 11u);
+  EXPECT_EQ(run("%m = trunc i64 %l to i32\n %x = xor i32 %n, %m", {.N = 6, .L = 0x100000003}), 5u);
+}
+
+TEST(LaunchExpression, Elements) {
+  auto Address = [](const char *Element, Arguments A) {
+    return run(std::string(Element) + "\n %x = ptrtoint ptr %e to i64", A);
+  };
+  void *P = reinterpret_cast<void *>(0x1000);
+  EXPECT_EQ(Address("%e = getelementptr float, ptr %p, i64 %l", {.L = 3, .P = P}), 0x100cu);
+  EXPECT_EQ(Address("%e = getelementptr float, ptr %p, i32 %n", {.N = -1, .P = P}), 0xffcu);
+  EXPECT_EQ(Address("%e = getelementptr {i32, [4 x i16]}, ptr %p, i64 %l, i32 1, i32 %n", {.N = 2, .L = 1, .P = P}),
+            0x1000u + 12 + 4 + 4);
+  EXPECT_EQ(Address("%e = getelementptr i8, ptr %p, i64 -16", {.P = P}), 0xff0u);
 }
 
 TEST(LaunchExpression, CeilingDivision) {

@@ -113,7 +113,7 @@ template <typename Visitor> void forEachVariant(Visitor Visit) {
                         {ElementType::F32, ElementType::BF16}})
       for (bool AKMajor : {false, true})
         for (bool BKMajor : {false, true}) {
-          Result<Plan> P = plan(facts(A, AKMajor, B, BKMajor), *findChip(Cpu));
+          Result<Plan> P = plan(facts(A, AKMajor, B, BKMajor), *findChip(Cpu), {});
           ASSERT_TRUE(bool(P));
           for (const Variant &V : P->Variants)
             Visit(V);

@@ -25,7 +25,7 @@ TEST(RecordBuilder, ContentsArriveUnchanged) {
   PhobosPlanRecord Record = makePlanRecord();
   Record.Hash = 0x123456789abcdef0;
   Record.NumVariants = 2;
-  Record.Variants[1] = {1, 2, 3, 4, 5, 6};
+  Record.Variants[1] = {1, 2, 3, 4, 5, 6, PHOBOS_PACK_ALWAYS};
   setExtent(Record, 1, std::vector<uint64_t>{PHOBOS_OP_CONST, 7, PHOBOS_OP_END});
   setText(Record, "file.cu:1:2: a plan");
   PhobosPlanRecord Copy = readBack(*buildPlanRecord(M, "k", Record));

@@ -39,12 +39,29 @@ enum DeviceAttribute : int {
   MaxBlockDimX = 2, // Y and Z follow
   MaxGridDimX = 5,  // Y and Z follow
   MultiProcessorCount = 16,
+  MemoryPoolsSupported = 115,
+};
+
+/// cudaMemPoolProps: memory of one device, for this process alone.
+struct PoolProperties {
+  int AllocationType = 1 /* pinned */, HandleTypes = 0;
+  int LocationType = 1 /* device */, LocationId = 0;
+  void *SecurityAttributes = nullptr;
+  unsigned char Reserved[64] = {};
+};
+using Pool = void *;
+
+enum PoolAttribute : int {
+  PoolReuseAllowInternalDependencies = 3, // int
+  PoolReleaseThreshold = 4,               // uint64_t
 };
 
 inline constexpr int MaxDynamicSharedMemorySize = 8; // cudaFuncAttribute
 inline constexpr int StreamCaptureModeRelaxed = 2;
 inline constexpr unsigned StreamNonBlocking = 1;
 inline constexpr int MemcpyDeviceToHost = 2;
+/// cudaStreamPerThread.
+inline const Stream PerThreadStream = reinterpret_cast<Stream>(2);
 
 using LaunchFunction = int(const void *, Dim3, Dim3, void **, size_t, Stream);
 
@@ -64,6 +81,12 @@ int cudaStreamSynchronize(phobos_v1::Stream);
 int cudaStreamDestroy(phobos_v1::Stream);
 int cudaMemcpyAsync(void *, const void *, size_t, int, phobos_v1::Stream);
 int cudaThreadExchangeStreamCaptureMode(int *);
+int cudaStreamIsCapturing(phobos_v1::Stream, int *);
+int cudaMemPoolCreate(phobos_v1::Pool *, const phobos_v1::PoolProperties *);
+int cudaMemPoolSetAttribute(phobos_v1::Pool, int, void *);
+int cudaMemPoolDestroy(phobos_v1::Pool);
+int cudaMallocFromPoolAsync(void **, size_t, phobos_v1::Pool, phobos_v1::Stream);
+int cudaFreeAsync(void *, phobos_v1::Stream);
 }
 
 #endif

@@ -43,6 +43,8 @@ struct DeviceState {
   const Kernel *Source;
   /// Bit v: variant v can run here. 0: none, and Why says why.
   uint32_t Usable;
+  /// Those of Usable that need a workspace.
+  uint32_t Packed;
   Outcome Why;
   uint32_t SMs;
   /// Limits of the original: of its own attributes, and of the device.
@@ -50,6 +52,8 @@ struct DeviceState {
   /// Bit v: variant v needs more than DefaultSharedBytes, which it was allowed in Context.
   uint32_t NeedsAllowance;
   std::atomic<uint64_t> Context;
+  /// Workspaces that could not be had, or not be filled.
+  std::atomic<uint32_t> WorkspaceFailures;
 };
 
 /// Whether a call succeeded; clears the error that it left otherwise.
@@ -199,6 +203,15 @@ inline bool findUsable(DeviceState &State) {
   uint32_t Granted = allowSharedMemory(State);
   State.Usable &= Granted | ~State.NeedsAllowance;
   State.NeedsAllowance = Granted;
+  State.Packed = State.Usable & packedVariants(State.Record);
+  for (unsigned I = 0; I != 2 && State.Packed; ++I) {
+    FunctionAttributes Attributes = {};
+    int E = cudaFuncGetAttributes(&Attributes, State.Source->Companions + FirstPackHandle + I);
+    if (!succeeded(E) && !isMissing(E))
+      return false;
+    if (E != Success || uint32_t(Attributes.MaxThreads) < State.Record.PackThreads)
+      State.Usable &= ~State.Packed, State.Packed = 0;
+  }
   State.Why = Outcome::NothingFits;
   return true;
 }

@@ -16,7 +16,7 @@ namespace phobos_v1 {
 namespace {
 
 constexpr uint32_t MaxFailures = 8;
-constexpr unsigned NumShapeArguments = 6;
+constexpr unsigned NumShapeArguments = 6, MaxExtraArguments = 3;
 
 /// A launch as the program asked for it.
 struct Request {
@@ -26,6 +26,8 @@ struct Request {
   void **Arguments;
   size_t SharedBytes;
   phobos_v1::Stream Stream;
+  /// The same stream for functions that know no per-thread default stream.
+  phobos_v1::Stream Order;
 
   int launchOriginal() const { return Launch(Stub, Grid, Block, Arguments, SharedBytes, Stream); }
 };
@@ -58,8 +60,17 @@ bool isFlatOverflow(const PhobosPlanRecord &Record, const LaunchShape &Launch) {
   return false;
 }
 
-/// Chooses variant and grid. Returns a companion's outcome, or why there is none.
-Outcome choose(const DeviceState &State, const LaunchShape &Launch, Choice &Chosen) {
+/// Narrows Usable to the variant that PHOBOS_VARIANT names, if it can run.
+bool isForced(uint32_t &Usable) {
+  unsigned Variant = settings() >> VariantShift;
+  if (!Variant || !(Usable >> (Variant - 1) & 1))
+    return false;
+  Usable = 1u << (Variant - 1);
+  return true;
+}
+
+/// Chooses variant and grid among Usable. Returns a companion's outcome, or why there is none.
+Outcome choose(const Request &R, const DeviceState &State, const LaunchShape &Launch, uint32_t Usable, Choice &Chosen) {
   if (isFlatOverflow(State.Record, Launch))
     return Outcome::FlatOverflow;
   uint64_t Extent[3];
@@ -77,21 +88,69 @@ Outcome choose(const DeviceState &State, const LaunchShape &Launch, Choice &Chos
     if (Extent[Axis] > MaxInt)
       return Outcome::LargeProblem;
   }
-  Chosen = Known ? chooseForExtents(State.Record, State.Usable, State.SMs, Extent)
-                 : chooseForThreads(State.Record, State.Usable, State.SMs, Launch);
+  uint32_t Unpacked = Usable & ~State.Packed;
+  if (!Known) {
+    if (!Unpacked)
+      return Outcome::NothingFits;
+    isForced(Unpacked);
+    Chosen = chooseForThreads(State.Record, Unpacked, State.SMs, Launch);
+    return Outcome(Chosen.Variant);
+  }
+  bool Forced = isForced(Usable);
+  Chosen = chooseForExtents(State.Record, Usable, State.SMs, Extent);
+  if (State.Packed >> Chosen.Variant & 1) {
+    const PhobosVariant &V = State.Record.Variants[Chosen.Variant];
+    uint64_t Trips;
+    if (wantsWorkspace(State.Record, V, Launch, Extent, Forced, Trips) && !isCapturing(R.Order))
+      Chosen.Workspace = shapeWorkspace(V, Extent, Trips);
+    if (!Chosen.Workspace.Pitch) {
+      if (!Unpacked)
+        return Outcome::NothingFits;
+      Chosen = chooseForExtents(State.Record, Unpacked, State.SMs, Extent);
+    }
+  }
   return Outcome(Chosen.Variant);
 }
 
-int launchCompanion(const Request &R, const DeviceState &State, LaunchShape &Launch, const Choice &Chosen) {
-  void *Arguments[PHOBOS_MAX_PARAMETERS + NumShapeArguments];
-  unsigned N = State.Record.NumParameters;
-  for (unsigned I = 0; I != N; ++I)
-    Arguments[I] = R.Arguments[I];
+/// Launches a kernel that takes the original's arguments, its shape, and Extra.
+bool launchKernel(const Request &R, const DeviceState &State, LaunchShape &Launch, unsigned Handle, uint32_t Grid,
+                  uint32_t Threads, uint32_t SharedBytes, uint64_t *Extra, unsigned NumExtra) {
+  void *Arguments[PHOBOS_MAX_PARAMETERS + NumShapeArguments + MaxExtraArguments];
+  unsigned N = 0;
+  for (; N != State.Record.NumParameters; ++N)
+    Arguments[N] = R.Arguments[N];
   for (unsigned I = 0; I != NumShapeArguments; ++I)
-    Arguments[N + I] = &Launch.Dim[I];
+    Arguments[N++] = &Launch.Dim[I];
+  for (unsigned I = 0; I != NumExtra; ++I)
+    Arguments[N++] = Extra + I;
+  return succeeded(
+      R.Launch(State.Source->Companions + Handle, {Grid, 1, 1}, {Threads, 1, 1}, Arguments, SharedBytes, R.Stream));
+}
+
+bool launchCompanion(const Request &R, const DeviceState &State, LaunchShape &Launch, const Choice &Chosen,
+                     uint64_t *Extra = nullptr, unsigned NumExtra = 0) {
   const PhobosVariant &V = State.Record.Variants[Chosen.Variant];
-  return R.Launch(State.Source->Companions + Chosen.Variant, {Chosen.Grid, 1, 1}, {V.Threads, 1, 1}, Arguments,
-                  V.SharedBytes, R.Stream);
+  return launchKernel(R, State, Launch, Chosen.Variant, Chosen.Grid, V.Threads, V.SharedBytes, Extra, NumExtra);
+}
+
+/// Packs the operands, then launches the companion. A failure on the way has changed nothing that the program sees.
+[[gnu::noinline]] bool launchPacked(const Request &R, const DeviceState &State, LaunchShape &Launch,
+                                    const Choice &Chosen, int Device) {
+  const WorkspaceShape &W = Chosen.Workspace;
+  Pool From = findPool(Device);
+  void *Memory;
+  if (!From || !succeeded(cudaMallocFromPoolAsync(&Memory, W.Bytes[0] + W.Bytes[1], From, R.Order)))
+    return false;
+  uint64_t Base = reinterpret_cast<uint64_t>(Memory), Extra[3] = {Base, Base + W.Bytes[0], W.Pitch};
+  bool Launched = true;
+  for (unsigned I = 0; I != 2; ++I) {
+    uint64_t Part[2] = {Extra[I], W.Pitch};
+    Launched = Launched && launchKernel(R, State, Launch, FirstPackHandle + I, W.Grid[I], State.Record.PackThreads,
+                                        State.Record.PackSharedBytes, Part, 2);
+  }
+  Launched = Launched && launchCompanion(R, State, Launch, Chosen, Extra, 3);
+  succeeded(cudaFreeAsync(Memory, R.Order));
+  return Launched;
 }
 
 /// Launches a companion of K if that is possible. Returns it, or why not; then no error of ours is left.
@@ -118,15 +177,27 @@ Outcome tryCompanion(Kernel &K, const Request &R) {
   if (!isLaunchable(R, *State))
     return Outcome::Unlaunchable;
   LaunchShape Launch = {{R.Grid.X, R.Grid.Y, R.Grid.Z, R.Block.X, R.Block.Y, R.Block.Z}, R.Arguments};
+  uint32_t Usable = State->Usable;
+  if (State->WorkspaceFailures.load(std::memory_order_relaxed) >= MaxFailures)
+    Usable &= ~State->Packed;
   Choice Chosen;
-  Outcome What = choose(*State, Launch, Chosen);
+  Outcome What = Usable ? choose(R, *State, Launch, Usable, Chosen) : Outcome::NothingFits;
+  bool Launched = false;
+  if (What <= Outcome::Companion3 && Chosen.Workspace.Pitch) {
+    Launched = launchPacked(R, *State, Launch, Chosen, Device);
+    if (!Launched) {
+      State->WorkspaceFailures.fetch_add(1, std::memory_order_relaxed);
+      Usable &= ~State->Packed;
+      What = Usable ? choose(R, *State, Launch, Usable, Chosen) : Outcome::NothingFits;
+    }
+  }
   if (What > Outcome::Companion3)
     return What;
 
-  bool Launched = succeeded(launchCompanion(R, *State, Launch, Chosen));
+  Launched = Launched || launchCompanion(R, *State, Launch, Chosen);
   // The context may be a new one without being known as such: the allowance is gone with the old one.
   if (!Launched && State->NeedsAllowance && prepare(K, Device))
-    Launched = succeeded(launchCompanion(R, *State, Launch, Chosen));
+    Launched = launchCompanion(R, *State, Launch, Chosen);
   if (!Launched)
     return Outcome::CompanionFailed;
   if (shouldLog(K, What))
@@ -162,12 +233,13 @@ void __phobos_v1_register(phobos_v1::Kernel *K) { phobos_v1::append(*K); }
 /// Take the place of cudaLaunchKernel and of its variant for per-thread default streams.
 [[gnu::noinline]] int __phobos_v1_launch(const void *Stub, phobos_v1::Dim3 Grid, phobos_v1::Dim3 Block,
                                          void **Arguments, size_t SharedBytes, phobos_v1::Stream Stream) {
-  return phobos_v1::launch({cudaLaunchKernel, Stub, Grid, Block, Arguments, SharedBytes, Stream});
+  return phobos_v1::launch({cudaLaunchKernel, Stub, Grid, Block, Arguments, SharedBytes, Stream, Stream});
 }
 
 [[gnu::noinline]] int __phobos_v1_launch_ptsz(const void *Stub, phobos_v1::Dim3 Grid, phobos_v1::Dim3 Block,
                                               void **Arguments, size_t SharedBytes, phobos_v1::Stream Stream) {
-  return phobos_v1::launch({cudaLaunchKernel_ptsz, Stub, Grid, Block, Arguments, SharedBytes, Stream});
+  return phobos_v1::launch({cudaLaunchKernel_ptsz, Stub, Grid, Block, Arguments, SharedBytes, Stream,
+                            Stream ? Stream : phobos_v1::PerThreadStream});
 }
 }
 // NOLINTEND(bugprone-reserved-identifier, readability-identifier-naming)

@@ -55,6 +55,15 @@ inline bool applyBinary(unsigned Op, uint64_t L, uint64_t R, uint64_t &Value) {
   case PHOBOS_OP_MUL:
     Value = L * R;
     return true;
+  case PHOBOS_OP_AND:
+    Value = L & R;
+    return true;
+  case PHOBOS_OP_OR:
+    Value = L | R;
+    return true;
+  case PHOBOS_OP_XOR:
+    Value = L ^ R;
+    return true;
   case PHOBOS_OP_UMIN:
     Value = L < R ? L : R;
     return true;

@@ -9,12 +9,16 @@
 #ifndef PHOBOS_LAUNCH_RUNTIME_KERNEL_H
 #define PHOBOS_LAUNCH_RUNTIME_KERNEL_H
 
+#include "Launch/PlanRecord.h"
 #include <atomic>
 #include <stdint.h>
 
 namespace phobos_v1 {
 
 struct DeviceState;
+
+/// Handles of one kernel: PHOBOS_MAX_VARIANTS companions, then the two pack kernels.
+inline constexpr unsigned FirstPackHandle = PHOBOS_MAX_VARIANTS, NumHandles = PHOBOS_MAX_VARIANTS + 2;
 
 /// Devices with a higher number always run the original.
 inline constexpr int MaxDevices = 64;
@@ -24,7 +28,7 @@ struct Kernel {
   const void *Stub;
   /// Device symbol of the original, for logs.
   const char *Name;
-  /// The address of byte v is the host handle of companion v.
+  /// The address of byte v is the host handle of companion v; two more are those of the pack kernels of A and B.
   const char *Companions;
   /// The host handle of the plan record.
   const void *Record;

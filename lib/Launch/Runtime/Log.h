@@ -1,4 +1,4 @@
-//===- Log.h - PHOBOS_DISABLE, PHOBOS_LOG, and what is printed --------------===//
+//===- Log.h - What the environment says, and what is printed ---------------===//
 //
 // The environment is read once, at the first launch of a kernel that has companions. Each kernel prints each of its
 // outcomes once, as one write to stderr.
@@ -7,7 +7,7 @@
 #ifndef PHOBOS_LAUNCH_RUNTIME_LOG_H
 #define PHOBOS_LAUNCH_RUNTIME_LOG_H
 
-#include "Launch/Runtime/Device.h"
+#include "Launch/Runtime/Workspace.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +16,8 @@
 namespace phobos_v1 {
 
 enum Setting : uint32_t { SettingsRead = 1, SettingDisabled = 2, SettingLog = 4 };
+/// Above these bits: one more than the variant that PHOBOS_VARIANT names, or 0.
+inline constexpr unsigned VariantShift = 8;
 
 [[gnu::noinline]] inline uint32_t readSettings() {
   uint32_t Settings = SettingsRead;
@@ -25,6 +27,9 @@ enum Setting : uint32_t { SettingsRead = 1, SettingDisabled = 2, SettingLog = 4 
   const char *Log = getenv("PHOBOS_LOG");
   if (Log && strcmp(Log, "debug") == 0)
     Settings |= SettingLog;
+  const char *Variant = getenv("PHOBOS_VARIANT");
+  if (Variant && *Variant >= '0' && *Variant < '0' + PHOBOS_MAX_VARIANTS && !Variant[1])
+    Settings |= uint32_t(*Variant - '0' + 1) << VariantShift;
   __phobos_v1_registry.Settings.store(Settings, std::memory_order_relaxed);
   return Settings;
 }
@@ -67,9 +72,15 @@ inline void writeLine(const char *Line, int Length, int Capacity) {
   int Length =
       snprintf(Line, sizeof(Line),
                "phobos: kernel '%s': the companion runs on device %d: %s; variant %u of %u, grid %u, %u threads "
-               "and %u bytes of shared memory a CTA\n",
+               "and %u bytes of shared memory a CTA",
                K.Name, Device, State.Record.Text, Chosen.Variant, State.Record.NumVariants, Chosen.Grid, V.Threads,
                V.SharedBytes);
+  const WorkspaceShape &W = Chosen.Workspace;
+  if (W.Pitch && Length > 0 && unsigned(Length) < sizeof(Line))
+    Length += snprintf(Line + Length, sizeof(Line) - Length, ", operands packed into %llu bytes",
+                       static_cast<unsigned long long>(W.Bytes[0] + W.Bytes[1]));
+  if (Length > 0 && unsigned(Length) + 1 < sizeof(Line))
+    Line[Length++] = '\n';
   writeLine(Line, Length, sizeof(Line));
 }
 

@@ -25,6 +25,8 @@ struct Registry {
   std::atomic<uint32_t> Settings;
   /// Null until the first kernel is prepared.
   std::atomic<ContextIdFunction *> ContextId;
+  /// The memory pool of each device (Workspace.h); null until a workspace is wanted there.
+  std::atomic<void *> Pools[MaxDevices];
 };
 
 } // namespace phobos_v1

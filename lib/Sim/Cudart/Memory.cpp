@@ -65,6 +65,17 @@ SIM_ALIAS(cudaMallocAsync, cudaMallocAsync_ptsz)
 cudaError_t cudaMallocFromPoolAsync(void **P, size_t Bytes, cudaMemPool_t, cudaStream_t) { return cudaMalloc(P, Bytes); }
 SIM_ALIAS(cudaMallocFromPoolAsync, cudaMallocFromPoolAsync_ptsz)
 
+// A pool has nothing of its own: freed memory is gone at once.
+cudaError_t cudaMemPoolCreate(cudaMemPool_t *Pool, const cudaMemPoolProps *Properties) {
+  static char Place;
+  if (!Pool || !Properties)
+    return result(cudaErrorInvalidValue);
+  *Pool = reinterpret_cast<cudaMemPool_t>(&Place);
+  return result(cudaSuccess);
+}
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t) { return result(cudaSuccess); }
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void *) { return result(cudaSuccess); }
+
 cudaError_t cudaMallocHost(void **P, size_t Bytes) {
   SIM_USE_DEVICE
   return allocate(P, Bytes, Allocation::Kind::Pinned);

@@ -16,6 +16,7 @@ namespace {
 enum Error {
   Success = 0,
   InvalidValue = 1,
+  OutOfMemory = 2,
   InvalidConfiguration = 9,
   InvalidDeviceFunction = 98,
   InvalidHandle = 400,
@@ -23,6 +24,7 @@ enum Error {
   OutOfResources = 701,
   CaptureUnsupported = 900,
   CaptureInvalidated = 901,
+  CaptureImplicit = 906,
 };
 enum CaptureMode { Global, ThreadLocal, Relaxed };
 
@@ -138,6 +140,14 @@ void fake::addVariable(const char *Image, const std::string &Name, const void *C
 std::vector<Launch> fake::takeLaunches() { return std::exchange(Mine.Launches, {}); }
 int fake::calls(const char *Name) { return std::exchange(Mine.Calls[Name], 0); }
 void fake::fail(const char *Name, int E, int Count, int After) { Mine.Fail[Name] = {E, Count, After}; }
+size_t fake::allocatedBytes() {
+  std::lock_guard Guard(MemoryLock);
+  size_t Bytes = 0;
+  for (const auto &[Place, A] : Allocations)
+    Bytes += A.Bytes;
+  return Bytes;
+}
+void *fake::allocationStream() { return Mine.AllocationStream; }
 void fake::breakDevice(int E) { Devices[Mine.Device].Broken = E; }
 
 //===- What objects call before main ------------------------------------------===//
@@ -213,7 +223,7 @@ FAKE_API int cudaDeviceReset() {
 }
 FAKE_API int cudaDeviceGetAttribute(int *Value, int Attribute, int) {
   const std::pair<int, int> Known[] = {{2, 1024},  {3, 1024},  {4, 64},     {5, 0x7fffffff},
-                                       {6, 65535}, {7, 65535}, {16, NumSMs}};
+                                       {6, 65535}, {7, 65535}, {16, NumSMs}, {115, 1}};
   for (auto [Id, Answer] : Known)
     if (Id == Attribute) {
       *Value = Answer;
@@ -283,7 +293,7 @@ FAKE_API int cudaMemcpyAsync(void *To, const void *From, size_t Bytes, int, void
   if (!S && !Capturing.empty()) {
     for (FakeStream *Lost : Capturing)
       Lost->Invalidated = true;
-    return finish(906);
+    return finish(CaptureImplicit);
   }
   memcpy(To, From, Bytes);
   return Success;
@@ -306,6 +316,72 @@ FAKE_API int cudaStreamEndCapture(void *S, void **Graph) {
   Capturing.erase(std::remove(Capturing.begin(), Capturing.end(), Stream), Capturing.end());
   *Graph = nullptr;
   return Stream->Invalidated ? finish(CaptureInvalidated) : Success;
+}
+
+FAKE_API int cudaStreamIsCapturing(void *S, int *Status) {
+  if (int E = enter("cudaStreamIsCapturing"))
+    return E;
+  std::lock_guard Guard(CaptureLock);
+  // Work on the legacy stream would wait for the streams that are captured.
+  if (!S && std::any_of(Capturing.begin(), Capturing.end(), [](FakeStream *C) { return C->Mode != Relaxed; }))
+    return finish(CaptureImplicit);
+  *Status = std::find(Capturing.begin(), Capturing.end(), S) != Capturing.end();
+  return Success;
+}
+
+//===- Memory pools -----------------------------------------------------------===//
+
+FAKE_API int cudaMemPoolCreate(void **P, const PoolProperties *Properties) {
+  if (int E = enterUnsafe("cudaMemPoolCreate"))
+    return E;
+  if (Properties->AllocationType != 1 || Properties->HandleTypes || Properties->LocationType != 1 ||
+      Properties->Device < 0 || Properties->Device >= NumDevices)
+    return finish(InvalidValue);
+  *P = new FakePool{Properties->Device};
+  return Success;
+}
+FAKE_API int cudaMemPoolDestroy(void *P) {
+  delete static_cast<FakePool *>(P);
+  return enter("cudaMemPoolDestroy");
+}
+FAKE_API int cudaMemPoolSetAttribute(void *P, int Attribute, void *Value) {
+  if (int E = enter("cudaMemPoolSetAttribute"))
+    return E;
+  auto *Pool = static_cast<FakePool *>(P);
+  if (Attribute == 4)
+    Pool->ReleaseThreshold = *static_cast<uint64_t *>(Value);
+  else if (Attribute == 3)
+    Pool->AllowInternalDependencies = *static_cast<int *>(Value);
+  else
+    return finish(InvalidValue);
+  return Success;
+}
+FAKE_API int cudaMallocFromPoolAsync(void **Address, size_t Bytes, void *P, void *S) {
+  if (int E = enter("cudaMallocFromPoolAsync"))
+    return E;
+  activate();
+  auto *Pool = static_cast<FakePool *>(P);
+  if (S == BadStream || Pool->Device != Mine.Device || Pool->AllowInternalDependencies || !Pool->ReleaseThreshold)
+    return finish(InvalidValue);
+  std::lock_guard Guard(MemoryLock);
+  size_t Used = Bytes;
+  for (const auto &[Place, A] : Allocations)
+    Used += A.From->Device == Pool->Device ? A.Bytes : 0;
+  if (Used > DeviceBytes)
+    return finish(OutOfMemory);
+  *Address = aligned_alloc(256, 256);
+  Allocations[*Address] = {Pool, Bytes, S};
+  Mine.AllocationStream = S;
+  return Success;
+}
+FAKE_API int cudaFreeAsync(void *Address, void *S) {
+  std::lock_guard Guard(MemoryLock);
+  auto Found = Allocations.find(Address);
+  if (Found == Allocations.end() || Found->second.Stream != S)
+    return finish(InvalidValue);
+  Allocations.erase(Found);
+  free(Address);
+  return enter("cudaFreeAsync");
 }
 
 #ifndef FAKE_WITHOUT_CONTEXT_IDS

@@ -75,8 +75,16 @@ inline void addKernel(const char *Image, const std::string &Name, const Function
   FunctionFacts Companion;
   Companion.Parameters = Facts.Parameters;
   Companion.Parameters.insert(Companion.Parameters.end(), 6, 4);
-  for (unsigned V = 0; V != Record.NumVariants; ++V)
-    addFunction(Image, Name + "__phobos" + (V ? "_" + std::to_string(V) : ""), Companion, Device);
+  for (unsigned V = 0; V != Record.NumVariants; ++V) {
+    FunctionFacts Own = Companion;
+    if (Record.Variants[V].Packing)
+      Own.Parameters.insert(Own.Parameters.end(), 3, 8);
+    addFunction(Image, Name + "__phobos" + (V ? "_" + std::to_string(V) : ""), Own, Device);
+  }
+  Companion.Parameters.insert(Companion.Parameters.end(), 2, 8);
+  if (Record.PackThreads)
+    for (const char *Suffix : {"__phobos_pack_a", "__phobos_pack_b"})
+      addFunction(Image, Name + Suffix, Companion, Device);
 }
 
 /// A record for a kernel (float *a, int m, int n) with extents m x n, and two variants: one of 128x128 tiles that wants
@@ -86,8 +94,8 @@ inline PhobosPlanRecord makeRecord() {
   R.Magic = PHOBOS_RECORD_MAGIC;
   R.Version = PHOBOS_RECORD_VERSION;
   R.NumVariants = 2;
-  R.Variants[0] = {256, 96 * 1024, 128, 128, 2, 100};
-  R.Variants[1] = {128, 16 * 1024, 32, 32, 4, 0};
+  R.Variants[0] = {256, 96 * 1024, 128, 128, 2, 100, PHOBOS_PACK_NEVER};
+  R.Variants[1] = {128, 16 * 1024, 32, 32, 4, 0, PHOBOS_PACK_NEVER};
   R.NumParameters = 3;
   const uint32_t Offsets[] = {0, 8, 12}, Sizes[] = {8, 4, 4};
   for (int I = 0; I != 3; ++I) {
@@ -102,6 +110,28 @@ inline PhobosPlanRecord makeRecord() {
   strcpy(R.Text, "test.cu:1:2: a plan");
   return R;
 }
+
+/// The same with a packed variant in front, for a kernel whose trip count is m: it wants a tile an SM, 64 rows and columns,
+/// and 16 iterations.
+inline PhobosPlanRecord makePackedRecord() {
+  PhobosPlanRecord R = makeRecord();
+  R.NumVariants = 3;
+  R.Variants[2] = R.Variants[1];
+  R.Variants[1] = R.Variants[0];
+  R.Variants[0].Packing = PHOBOS_PACK_ALWAYS;
+  R.Trips[0] = R.Extent[0][0];
+  R.AbsentPairs[0] = PHOBOS_OP_CONST;
+  R.PackThreads = 512;
+  R.PackSharedBytes = 1000;
+  R.MinPackExtent = 64;
+  R.MinPackTrips = 16;
+  return R;
+}
+
+/// Bytes that were allocated from pools and not freed, on all devices.
+FAKE_API size_t allocatedBytes();
+/// The stream of the thread's last allocation from a pool.
+FAKE_API void *allocationStream();
 
 inline const FunctionFacts ThreeParameters = {{8, 4, 4}};
 

@@ -24,6 +24,13 @@ struct Attributes {
   int ClusterDimMustBeSet, ClusterWidth;
 };
 
+/// cudaMemPoolProps.
+struct PoolProperties {
+  int AllocationType, HandleTypes, LocationType, Device;
+  void *SecurityAttributes;
+  unsigned char Reserved[64];
+};
+
 struct Device {
   /// Id of the context; 0: none.
   std::atomic<uint64_t> Context{0};
@@ -61,6 +68,21 @@ struct FakeStream {
   bool Invalidated = false;
   std::thread::id Thread;
 };
+/// A memory pool, and an allocation from one.
+struct FakePool {
+  int Device;
+  uint64_t ReleaseThreshold = 0;
+  int AllowInternalDependencies = 1;
+};
+struct Allocation {
+  FakePool *From;
+  size_t Bytes;
+  void *Stream;
+};
+inline std::mutex MemoryLock;
+inline std::map<void *, Allocation> Allocations;
+inline constexpr size_t DeviceBytes = size_t(1) << 32;
+
 inline void *const BadStream = reinterpret_cast<void *>(0xbad);
 inline std::mutex CaptureLock;
 inline std::vector<FakeStream *> Capturing;
@@ -80,6 +102,7 @@ struct ThreadState {
   bool Current[NumDevices] = {};
   std::vector<Configuration> Configurations;
   std::vector<Launch> Launches;
+  void *AllocationStream = nullptr;
   std::map<std::string, int> Calls;
   std::map<std::string, WantedFailure> Fail;
 };
