@@ -1,12 +1,12 @@
-// The divisor of a flat index is no launch expression.
+// The divisor of a flat index is no launch expression: those have 64 bits.
 // RUN: %declined
 // RUN: %moved
 // RECORD: "id": "extent-unknown"
 
-__global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K, int mask) {
+__global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K, long long mask) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
 #ifndef TWIN
-  int columns = N ^ mask;
+  int columns = N + int(static_cast<__int128>(mask) * mask >> 64);
 #else
   int columns = N;
 #endif
