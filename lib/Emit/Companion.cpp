@@ -95,7 +95,8 @@ private:
     Workspace W(B);
     auto A = createAsyncStager(B, Side::A, W.pieces(Side::A, Tile));
     auto OfB = createAsyncStager(B, Side::B, W.pieces(Side::B, Tile));
-    Value *All = B.ceilDiv(W.clampTrips(Trips), V.TileK);
+    W.checkTrips(Trips);
+    Value *All = B.ceilDiv(Trips, V.TileK);
     return emitMainLoop(B, Fragments, *A, *OfB, {All, All, Trips}, Zeros);
   }
 

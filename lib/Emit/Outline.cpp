@@ -136,7 +136,7 @@ static HostValue outlineHost(const Contraction &C, Coordinates Given, ArrayRef<u
   P.fixCoordinates(Values);
   P.endWith(P.mapped(C.Preheader), [&](IRBuilder<> &B) { return Make(P, B); });
   P.returnZero();
-  P.makePure();
+  // Never run, so it need not be pure. What it loads stays a load, which no launch expression knows.
   P.clean();
   copyByValue(*C.Work, *P.F);
   for (BasicBlock &Block : *P.F)

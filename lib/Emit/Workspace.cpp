@@ -23,8 +23,10 @@ VectorPieces Workspace::pieces(Side S, const TilePlace &Tile) {
   return Found;
 }
 
-Value *Workspace::clampTrips(Value *Trips) {
-  // They are equal unless host and device disagree; then the result is wrong, but nothing else is read.
+void Workspace::checkTrips(Value *Trips) {
   Value *Held = B.CreateUDiv(B.extra(2), B.i64(bytes(B.V.A.Memory)));
-  return B.CreateBinaryIntrinsic(Intrinsic::umin, Trips, Held);
+  B.ifThen(B.CreateICmpUGT(Trips, Held), {}, [&]() -> Values {
+    B.call(Intrinsic::trap, {});
+    return {};
+  });
 }

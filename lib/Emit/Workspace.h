@@ -27,8 +27,8 @@ public:
   explicit Workspace(TileBuilder &B) : B(B) {}
   /// What a thread stages of the tile.
   VectorPieces pieces(Side S, const TilePlace &Tile);
-  /// Iterations that the workspace holds: Trips.
-  llvm::Value *clampTrips(llvm::Value *Trips);
+  /// Ends the kernel with an error where the workspace does not hold Trips iterations: host and device disagree.
+  void checkTrips(llvm::Value *Trips);
 };
 
 /// The kernel that packs one operand of P's packed variant: weak_odr, a companion's parameters, then i64 Base and
