@@ -26,6 +26,8 @@ void Array::upload() {
   std::vector<unsigned char> Image(Total, GuardByte);
   std::copy(Initial.begin(), Initial.end(), Image.begin() + Front);
   check(cudaMemcpy(Allocation, Image.data(), Total, cudaMemcpyHostToDevice), "upload of " + Name);
+  // From pageable memory the copy may still be under way, and streams that do not block would not wait for it.
+  check(cudaDeviceSynchronize(), "upload of " + Name);
 }
 
 void Array::download(Copy Which) {
