@@ -6,6 +6,7 @@
 #   %device        %phobos, device code of sm_90 only, as PTX on stdout; add -O, the file, and what else is wanted
 #   %plain-device  the same without the plugin
 #   %verify        %phobos -fsyntax-only with clang's -verify, host and device
+#   %sim-tool      phobos-sim
 #   %include       the folder of phobos/phobos.h
 #   %lib           the folder of libphobos.so
 #   %root          the source tree
@@ -55,6 +56,7 @@ config.substitutions += [
     (r"%device\b", f"{phobos} {device}"),
     (r"%plain-device\b", f"{clang} {device}"),
     (r"%verify\b", f"{phobos} -fsyntax-only --cuda-gpu-arch=sm_90 -Xclang -verify"),
+    (r"%sim-tool\b", os.path.join(build, "bin", "phobos-sim")),
     (r"%include\b", include),
     (r"%lib\b", os.path.dirname(plugin)),
     (r"%root\b", config.phobos_source),

@@ -41,6 +41,8 @@ static std::string locate(const Instruction &I) {
   return (Loc->getFilename() + ":" + Twine(Loc->getLine()) + ":" + Twine(Loc->getColumn())).str();
 }
 
+std::string Lowering::location() const { return locate(*At); }
+
 Value *Lowering::site(StringRef What) {
   phobos::sim::Site S;
   S.Function = At->getFunction()->getName().str();

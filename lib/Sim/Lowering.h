@@ -7,6 +7,7 @@
 #ifndef PHOBOS_SIM_LOWERING_H
 #define PHOBOS_SIM_LOWERING_H
 
+#include "Sim/Census.h"
 #include "Sim/Mutation.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -28,6 +29,8 @@ public:
 
   /// What a test wants changed; null outside of kernels' lowering.
   Mutation *Mutate = nullptr;
+  /// Where what is lowered is counted; null where nobody asks.
+  Census *Counts = nullptr;
 
   explicit Lowering(llvm::Module &M) : M(M), B(M.getContext()) {}
   bool mutates(MutationKind K) { return Mutate && Mutate->hits(K); }
@@ -38,6 +41,8 @@ public:
   llvm::Value *call(llvm::StringRef Function, llvm::Type *Result, llvm::ArrayRef<llvm::Value *> Arguments);
   /// A new site for the instruction that is being replaced.
   llvm::Value *site(llvm::StringRef What);
+  /// "file.cu:12:5" of the instruction that is being replaced; empty without line tables.
+  std::string location() const;
   llvm::Value *i32(uint32_t V) { return B.getInt32(V); }
   /// An address as an integer.
   llvm::Value *address(llvm::Value *Pointer);

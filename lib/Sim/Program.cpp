@@ -132,40 +132,16 @@ int Program::findKernel(const void *HostFunction, Kernel *&Out) {
   return load(*Out->Of);
 }
 
-/// The product of up to three numbers in "nvvm.maxntid"="256,1,1"; 0 without the attribute.
-static uint32_t threadsOf(const Function &F, StringRef Attribute) {
-  SmallVector<StringRef, 3> Parts;
-  F.getFnAttribute(Attribute).getValueAsString().split(Parts, ',', -1, false);
-  uint32_t Product = Parts.empty() ? 0 : 1;
-  for (StringRef Part : Parts) {
-    uint32_t N = 1;
-    Part.trim().getAsInteger(10, N);
-    Product *= N;
-  }
-  return Product;
-}
-
 int Program::kernelFacts(Kernel &K, const KernelFacts *&Out) {
   if (!K.Facts) {
     LLVMContext Context;
     std::unique_ptr<Module> M = parse(*K.Of, Context);
     if (!M)
       return cudaErrorInvalidKernelImage;
-    Function *F = M->getFunction(K.Name);
-    if (!F || F->isDeclaration())
+    std::optional<KernelFacts> Facts = phobos::sim::kernelFacts(*M, K.Name);
+    if (!Facts)
       return cudaErrorSymbolNotFound;
-    auto Facts = std::make_unique<KernelFacts>();
-    if (uint32_t N = threadsOf(*F, "nvvm.maxntid"))
-      Facts->MaxThreads = std::min(N, 1024u);
-    Facts->RequiredThreads = threadsOf(*F, "nvvm.reqntid");
-    if (Facts->RequiredThreads)
-      Facts->MaxThreads = Facts->RequiredThreads;
-    for (Argument &A : F->args()) {
-      Type *T = A.getParamByValType() ? A.getParamByValType() : A.getType();
-      Facts->ParameterBytes.push_back(M->getDataLayout().getTypeAllocSize(T));
-    }
-    Facts->StaticShared = staticSharedOf(*M, K.Name);
-    K.Facts = std::move(Facts);
+    K.Facts = std::make_unique<KernelFacts>(std::move(*Facts));
   }
   Out = K.Facts.get();
   return 0;

@@ -8,6 +8,7 @@
 
 #include "Sim/Chip.h"
 #include "Sim/Image.h"
+#include "Sim/KernelFacts.h"
 #include "Sim/Machine.h"
 #include "llvm/ADT/StringMap.h"
 #include <map>
@@ -16,18 +17,6 @@
 #include <vector>
 
 namespace phobos::sim {
-
-/// What cudaFuncGetAttributes says.
-struct KernelFacts {
-  uint32_t StaticShared = 0;
-  /// Product of .maxntid, or the chip's 1024.
-  uint32_t MaxThreads = 1024;
-  /// Product of .reqntid; 0 where there is none.
-  uint32_t RequiredThreads = 0;
-  uint64_t LocalBytes = 0;
-  /// Bytes of each parameter, in order.
-  std::vector<uint32_t> ParameterBytes;
-};
 
 struct Image;
 

@@ -176,11 +176,7 @@ Results phobos::sim::lowerPtxMemory(Lowering &L, ArrayRef<StringRef> Parts, Arra
   return std::nullopt;
 }
 
-std::optional<ValueList> phobos::sim::lowerPtx(Lowering &L, StringRef Opcode, ArrayRef<Value *> Operands) {
-  SmallVector<StringRef, 12> Parts;
-  Opcode.split(Parts, '.', -1, false);
-  if (Parts.empty())
-    return std::nullopt;
+static Results lowerParts(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> Operands) {
   if (Results R = lowerPtxWarp(L, Parts, Operands))
     return R;
   if (Results R = lowerPtxMemory(L, Parts, Operands))
@@ -196,4 +192,15 @@ std::optional<ValueList> phobos::sim::lowerPtx(Lowering &L, StringRef Opcode, Ar
     V = lowerPtxArith(L, Parts, Operands);
   }
   return V ? Results(ValueList{*V}) : std::nullopt;
+}
+
+std::optional<ValueList> phobos::sim::lowerPtx(Lowering &L, StringRef Opcode, ArrayRef<Value *> Operands) {
+  SmallVector<StringRef, 12> Parts;
+  Opcode.split(Parts, '.', -1, false);
+  if (Parts.empty())
+    return std::nullopt;
+  Results R = lowerParts(L, Parts, Operands);
+  if (R && L.Counts)
+    L.Counts->operation(Parts);
+  return R;
 }

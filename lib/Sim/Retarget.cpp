@@ -196,12 +196,15 @@ private:
   void lowerFunction(Function &F) {
     Lowering L(M);
     L.Mutate = &Mutate;
+    L.Counts = Request.Counts;
     SmallVector<Instruction *, 64> Work;
     for (BasicBlock &Block : F)
       for (Instruction &I : Block)
         Work.push_back(&I);
     for (Instruction *I : Work) {
       L.start(*I);
+      if (L.Counts)
+        L.Counts->instruction(*I);
       if (auto *Call = dyn_cast<CallInst>(I))
         lowerCall(L, *Call);
       else if (auto *Op = dyn_cast<BinaryOperator>(I))
@@ -263,6 +266,8 @@ private:
   /// Fails where it is executed, not where it is compiled: most kernels never reach what a header holds.
   void unsupported(Lowering &L, CallInst &Call, const std::string &What) {
     L.start(Call);
+    if (L.Counts)
+      L.Counts->NotSimulated.push_back({What, L.location()});
     auto *Text = new std::string(What);
     L.call("phsim_unsupported", L.B.getVoidTy(),
            {L.site(""), L.B.CreateIntToPtr(L.B.getInt64(reinterpret_cast<uint64_t>(Text->c_str())), L.B.getPtrTy())});

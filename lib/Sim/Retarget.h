@@ -7,6 +7,7 @@
 #ifndef PHOBOS_SIM_RETARGET_H
 #define PHOBOS_SIM_RETARGET_H
 
+#include "Sim/Census.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
@@ -20,6 +21,8 @@ struct RetargetRequest {
   const llvm::StringMap<uint64_t> *Variables = nullptr;
   /// 90 for sm_90.
   unsigned Capability = 0;
+  /// Where what the code holds is counted; null where nobody asks.
+  Census *Counts = nullptr;
 };
 
 struct Retargeted {
