@@ -1,7 +1,6 @@
 //===- Census.cpp - What a kernel's code holds ------------------*- C++ -*-===//
 #include "Sim/Census.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
@@ -98,11 +97,7 @@ void Census::instruction(const Instruction &I) {
 
 void Census::operation(ArrayRef<StringRef> Parts) {
   const StringRef Op = Parts[0], Second = Parts.size() > 1 ? Parts[1] : "";
-  if (Op == "mma" && Parts.size() >= 8)
-    ++Matrix[join(ArrayRef<StringRef>{Parts[3], Parts[Parts.size() - 4], Parts[Parts.size() - 3],
-                                      Parts[Parts.size() - 2], Parts.back()},
-                  ".")];
-  else if (Op == "ldmatrix")
+  if (Op == "ldmatrix")
     ++LoadMatrix;
   else if (Op == "stmatrix")
     ++StoreMatrix;

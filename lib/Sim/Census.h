@@ -27,7 +27,7 @@ struct Census {
     std::string What, Location;
   };
 
-  /// By "m16n8k16.f32.f16.f16.f32".
+  /// By "m16n8k16.f32.f16.f16.f32". This and fragments are counted where they are lowered.
   std::map<std::string, uint64_t> Matrix;
   uint64_t LoadMatrix = 0, StoreMatrix = 0;
   /// wmma.load and wmma.store.

@@ -75,6 +75,42 @@ std::optional<Spelling> spellMma(Words Parts, CallInst &Call) {
   return Spelling{Opcode, operands(Call)};
 }
 
+/// wmma.SHAPE.load.a.row[.stride].TYPE.SPACE, wmma.SHAPE.mma[.OP.popc].row.col[.rn].TYPES[.satfinite].
+std::optional<Spelling> spellWmma(Words Parts, CallInst &Call) {
+  if (Parts.size() < 6)
+    return std::nullopt;
+  const StringRef Shape = Parts[1];
+  const StringRef Op = Parts[2];
+  if (Op == "load" || Op == "store") {
+    Words Rest = Parts.back().starts_with("p") ? Parts.drop_back() : Parts;
+    return Spelling{("wmma." + Op + "." + Parts[3] + ".sync.aligned." + Parts[4] + "." + Shape + "." + Rest.back()).str(),
+                    operands(Call)};
+  }
+  Words Rest = Parts.drop_front(3);
+  std::string Opcode = "wmma.mma.";
+  if (Rest[1] == "popc") {
+    Opcode += (Rest[0] + ".popc.").str();
+    Rest = Rest.drop_front(2);
+  }
+  Opcode += ("sync.aligned." + Rest[0] + "." + Rest[1] + "." + Shape).str();
+  Rest = Rest.drop_front(2);
+  const bool Saturates = Rest.back() == "satfinite";
+  if (Saturates)
+    Rest = Rest.drop_back();
+  if (!Rest.empty() && Rest[0].starts_with("r"))
+    Rest = Rest.drop_front();
+  if (Rest.size() == 2) {
+    Opcode += ("." + Rest[0] + ".f16.f16." + Rest[1]).str();
+  } else if (Rest.size() == 1) {
+    const StringRef T = Rest[0];
+    const StringRef D = T == "f64" ? "f64" : T == "bf16" || T == "tf32" ? "f32" : "s32";
+    Opcode += ("." + D + "." + T + "." + T + "." + D).str();
+  } else {
+    return std::nullopt;
+  }
+  return Spelling{Opcode + (Saturates ? ".satfinite" : ""), operands(Call)};
+}
+
 /// barrier.cta.sync.aligned.all, barrier.cta.red.popc.count, ...
 std::optional<Spelling> spellBarrier(Words Parts, CallInst &Call) {
   if (Parts.size() < 3 || Parts[1] != "cta")
@@ -87,6 +123,8 @@ std::optional<Spelling> spellWarp(Words Parts, CallInst &Call) {
   ValueList In = operands(Call);
   if (Op == "mma")
     return spellMma(Parts, Call);
+  if (Op == "wmma")
+    return spellWmma(Parts, Call);
   if (Op == "ldmatrix" || Op == "stmatrix") {
     // An address space ends the name.
     Words Rest = Parts.back().starts_with("p") ? Parts.drop_back() : Parts;

@@ -85,6 +85,8 @@ std::optional<llvm::Value *> lowerPtxConvert(Lowering &L, llvm::ArrayRef<llvm::S
 /// Instructions of several threads, and memory.
 std::optional<ValueList> lowerPtxWarp(Lowering &L, llvm::ArrayRef<llvm::StringRef> Parts,
                                       llvm::ArrayRef<llvm::Value *> Operands);
+std::optional<ValueList> lowerPtxMatrix(Lowering &L, llvm::ArrayRef<llvm::StringRef> Parts,
+                                        llvm::ArrayRef<llvm::Value *> Operands);
 std::optional<ValueList> lowerPtxMemory(Lowering &L, llvm::ArrayRef<llvm::StringRef> Parts,
                                         llvm::ArrayRef<llvm::Value *> Operands);
 

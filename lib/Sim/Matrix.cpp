@@ -33,6 +33,7 @@ std::optional<MatrixType> phobos::sim::parseMatrixType(StringRef Name) {
       .Case("s32", MatrixType::S32)
       .Case("e4m3", MatrixType::E4M3)
       .Case("e5m2", MatrixType::E5M2)
+      .Case("b1", MatrixType::B1)
       .Default(std::nullopt);
 }
 
@@ -55,6 +56,8 @@ uint32_t phobos::sim::bitsOf(MatrixType T) {
   case MatrixType::S4:
   case MatrixType::U4:
     return 4;
+  case MatrixType::B1:
+    return 1;
   }
   return 0;
 }
@@ -79,7 +82,7 @@ std::optional<MmaOp> phobos::sim::parseMma(StringRef Shape, StringRef D, StringR
   // Volta's m8n8k4 has a layout of its own.
   const bool Volta = Op.K == 4 && Op.A == MatrixType::F16;
   if ((Op.M != 16 && Op.M != 8) || Op.N != 8 || Volta || isInteger(Op.A) != isInteger(Op.D) ||
-      bitsOf(Op.A) != bitsOf(Op.B) || Op.K > 64)
+      bitsOf(Op.A) != bitsOf(Op.B) || Op.A == MatrixType::B1 || Op.K > 64)
     return std::nullopt;
   return Op;
 }
@@ -136,12 +139,15 @@ double decodeElement(uint64_t Raw, MatrixType T) {
     return e4m3ToFloat(Raw);
   case MatrixType::E5M2:
     return e5m2ToFloat(Raw);
+  case MatrixType::B1:
+    return Raw & 1;
   }
   return 0;
 }
 
-/// Count elements from consecutive registers.
-void decodeElements(const uint32_t *Registers, uint32_t Count, MatrixType T, double *Out) {
+} // namespace
+
+void phobos::sim::decodeElements(const uint32_t *Registers, uint32_t Count, MatrixType T, double *Out) {
   // The two types of nearly all matrix instructions get loops of their own.
   if (T == MatrixType::F16 || T == MatrixType::BF16) {
     for (uint32_t I = 0; I < Count; ++I) {
@@ -161,7 +167,7 @@ void decodeElements(const uint32_t *Registers, uint32_t Count, MatrixType T, dou
   }
 }
 
-void writeElement(uint32_t *Registers, uint32_t Index, MatrixType T, double V, bool Saturate) {
+void phobos::sim::writeElement(uint32_t *Registers, uint32_t Index, MatrixType T, double V, bool Saturate) {
   switch (T) {
   case MatrixType::F64:
     memcpy(Registers + 2 * Index, &V, 8);
@@ -187,6 +193,8 @@ void writeElement(uint32_t *Registers, uint32_t Index, MatrixType T, double V, b
     return;
   }
 }
+
+namespace {
 
 /// The double-precision matrices of one instruction.
 struct MmaMatrices {

@@ -9,7 +9,7 @@
 
 namespace phobos::sim {
 
-enum class MatrixType : uint8_t { F16, BF16, TF32, F32, F64, S8, U8, S4, U4, S32, E4M3, E5M2 };
+enum class MatrixType : uint8_t { F16, BF16, TF32, F32, F64, S8, U8, S4, U4, S32, E4M3, E5M2, B1 };
 std::optional<MatrixType> parseMatrixType(llvm::StringRef Name);
 /// Bits of one element in a register.
 uint32_t bitsOf(MatrixType T);
@@ -33,6 +33,10 @@ struct MmaOp {
 /// Takes "m16n8k16" and PTX type names in PTX's order: d, a, b, c. Nothing where the simulator has no such instruction.
 std::optional<MmaOp> parseMma(llvm::StringRef Shape, llvm::StringRef D, llvm::StringRef A, llvm::StringRef B,
                               llvm::StringRef C, bool Saturate);
+/// Count elements from consecutive registers.
+void decodeElements(const uint32_t *Registers, uint32_t Count, MatrixType T, double *Out);
+/// Rounds V to the type, which is one of accumulators. Saturate: integers only.
+void writeElement(uint32_t *Registers, uint32_t Index, MatrixType T, double V, bool Saturate);
 /// A number for generated code; the same for the same instruction.
 uint32_t addMmaOp(const MmaOp &Op);
 const MmaOp &mmaOp(uint32_t Id);

@@ -55,6 +55,8 @@ bool hasNoResult(StringRef Opcode) {
   const StringRef Op = Parts[0];
   if (Op == "bar" || Op == "barrier")
     return !is_contained(Parts, "red");
+  if (Op == "wmma")
+    return is_contained(Parts, "store");
   static const StringRef Names[] = {"st",       "red",           "cp",      "membar",        "fence",
                                     "prefetch", "prefetchu",     "discard", "applypriority", "stmatrix",
                                     "nanosleep", "trap",         "exit",    "griddepcontrol"};
@@ -63,7 +65,7 @@ bool hasNoResult(StringRef Opcode) {
 
 /// Whether a guarded instruction has to be branched around: it does more than compute.
 bool hasEffect(StringRef Opcode) {
-  static const StringRef Prefixes[] = {"ld", "atom", "shfl", "vote", "match", "redux", "mma", "activemask", "bar"};
+  static const StringRef Prefixes[] = {"ld", "atom", "shfl", "vote", "match", "redux", "mma", "wmma", "activemask", "bar"};
   return hasNoResult(Opcode) || any_of(Prefixes, [&](StringRef P) { return Opcode.starts_with(P); });
 }
 

@@ -1,6 +1,5 @@
-//===- PtxWarp.cpp - Barriers, votes, shuffles, matrices --------*- C++ -*-===//
+//===- PtxWarp.cpp - Barriers, votes, shuffles ------------------*- C++ -*-===//
 #include "Sim/Machine.h"
-#include "Sim/Matrix.h"
 #include "Sim/PtxTypes.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -10,74 +9,6 @@ using namespace phobos::sim;
 namespace {
 
 using Results = std::optional<ValueList>;
-
-/// Stores values one after another; returns the buffer.
-Value *pack(Lowering &L, ArrayRef<Value *> Values) {
-  uint64_t Bytes = 0;
-  const DataLayout &DL = L.M.getDataLayout();
-  for (Value *V : Values)
-    Bytes += DL.getTypeStoreSize(V->getType());
-  Value *Buffer = L.words((Bytes + 3) / 4);
-  uint64_t Offset = 0;
-  for (Value *V : Values) {
-    L.B.CreateAlignedStore(V, L.B.CreateConstGEP1_64(L.B.getInt8Ty(), Buffer, Offset), Align(4));
-    Offset += DL.getTypeStoreSize(V->getType());
-  }
-  return Buffer;
-}
-
-ValueList unpack(Lowering &L, Value *Buffer, Type *T, unsigned Count) {
-  ValueList Out;
-  for (unsigned I = 0; I < Count; ++I)
-    Out.push_back(L.B.CreateAlignedLoad(
-        T, L.B.CreateConstGEP1_64(L.B.getInt8Ty(), Buffer, I * L.M.getDataLayout().getTypeStoreSize(T)), Align(4)));
-  return Out;
-}
-
-Results matrixMultiply(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> In) {
-  // mma.sync.aligned.SHAPE.row.col[.satfinite].D.A.B.C
-  if (Parts.size() < 10 || Parts[4] != "row" || Parts[5] != "col")
-    return std::nullopt;
-  const size_t N = Parts.size();
-  const bool Saturate = has(Parts, "satfinite");
-  if (N != 10u + Saturate)
-    return std::nullopt;
-  const auto Op = parseMma(Parts[3], Parts[N - 4], Parts[N - 3], Parts[N - 2], Parts[N - 1], Saturate);
-  if (!Op)
-    return std::nullopt;
-  uint64_t Words = 0;
-  for (Value *V : In)
-    Words += L.M.getDataLayout().getTypeStoreSize(V->getType()) / 4;
-  if (Words != Op->registersA() + Op->registersB() + Op->registersC())
-    return std::nullopt;
-  Value *Out = L.words(Op->registersD());
-  L.call("phsim_mma", L.B.getVoidTy(), {L.site("mma.sync"), L.i32(addMmaOp(*Op)), pack(L, In), Out});
-  const bool Doubles = Op->D == MatrixType::F64;
-  Type *T = Doubles ? L.B.getDoubleTy() : Op->D == MatrixType::F32 ? L.B.getFloatTy() : L.B.getInt32Ty();
-  return unpack(L, Out, T, Op->registersD() / (Doubles ? 2 : 1));
-}
-
-Results moveMatrix(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> In) {
-  const unsigned Count = has(Parts, "x4") ? 4 : has(Parts, "x2") ? 2 : has(Parts, "x1") ? 1 : 0;
-  if (!Count || !has(Parts, "m8n8") || Parts.back() != "b16" || In.empty())
-    return std::nullopt;
-  Value *Transposed = L.i32(has(Parts, "trans")), *Address = L.address(In[0]);
-  if (L.mutates(MutationKind::Shift))
-    Address = L.B.CreateXor(Address, L.B.getInt64(16));
-  if (Parts[0] == "stmatrix") {
-    ValueList Registers;
-    for (Value *V : In.drop_front())
-      Registers.push_back(L.asInt(V, 32));
-    if (Registers.size() != Count)
-      return std::nullopt;
-    L.call("phsim_stmatrix", L.B.getVoidTy(),
-           {L.site("stmatrix"), Address, L.i32(Count), Transposed, pack(L, Registers)});
-    return ValueList();
-  }
-  Value *Out = L.words(Count);
-  L.call("phsim_ldmatrix", L.B.getVoidTy(), {L.site("ldmatrix"), Address, L.i32(Count), Transposed, Out});
-  return unpack(L, Out, L.B.getInt32Ty(), Count);
-}
 
 Results shuffle(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> In) {
   const int Mode =
@@ -191,10 +122,8 @@ Results barrier(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> In) {
 
 Results phobos::sim::lowerPtxWarp(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> In) {
   const StringRef Op = Parts[0];
-  if (Op == "mma")
-    return matrixMultiply(L, Parts, In);
-  if (Op == "ldmatrix" || Op == "stmatrix")
-    return moveMatrix(L, Parts, In);
+  if (Results R = lowerPtxMatrix(L, Parts, In))
+    return R;
   if (Op == "bar" || Op == "barrier")
     return barrier(L, Parts, In);
   if (Op == "shfl" && Parts.size() > 1 && Parts[1] == "sync")
