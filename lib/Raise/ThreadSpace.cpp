@@ -205,6 +205,37 @@ static bool sameDivisor(Value *A, Value *B) {
   return A == B || (X && Y && X->getSExtValue() == Y->getSExtValue());
 }
 
+// x - x / d * d is x % d, in any width and of either sign.
+static void findSubtractions(Value *Dividend, const Division &D, SmallVectorImpl<Division> &Found) {
+  if (!D.IsQuotient)
+    return;
+  for (User *U : D.I->users()) {
+    if (!match(U, m_c_Mul(m_Specific(D.I), m_Specific(D.Divisor))))
+      continue;
+    for (User *Difference : U->users())
+      if (match(Difference, m_Sub(m_Specific(Dividend), m_Specific(U))))
+        Found.push_back({cast<Instruction>(Difference), false, D.Divisor});
+  }
+}
+
+// Those by one divisor, of which both parts are used: a lone mask or shift (alignment of an index, say) is no
+// decomposition. A kernel that reads threadIdx beside a flat index divides by blockDim too (findInDimension): what its
+// own text divides by comes first.
+static SmallVector<Division, 4> chooseDivisor(ArrayRef<Division> All, unsigned Dim) {
+  SmallVector<Division, 4> Chosen;
+  for (const Division &First : All) {
+    SmallVector<Division, 4> Same;
+    copy_if(All, std::back_inserter(Same), [&](const Division &D) { return sameDivisor(First.Divisor, D.Divisor); });
+    auto IsQuotient = [](const Division &D) { return D.IsQuotient; };
+    if (!any_of(Same, IsQuotient) || all_of(Same, IsQuotient))
+      continue;
+    if (!isRead(First.Divisor, BlockDims[Dim]))
+      return Same;
+    Chosen = Same;
+  }
+  return Chosen;
+}
+
 // The divisor's definition dominates every division by it, so a leaf right after it dominates their uses.
 static BasicBlock::iterator afterDefinition(Function &F, Value *Divisor, Instruction *Parent) {
   if (auto *I = dyn_cast<Instruction>(Divisor))
@@ -218,16 +249,15 @@ static void splitLeaf(Function &F, ThreadSpace &Space, unsigned Index) {
   for (User *U : Leaf->users())
     if (isa<ZExtInst, SExtInst, TruncInst>(U))
       Views.push_back(U);
-  SmallVector<Division, 4> Divisions;
+  SmallVector<Division, 4> All;
   for (Value *View : Views)
     for (User *U : View->users())
-      if (std::optional<Division> D = readDivision(U, View); D && isUniform(D->Divisor))
-        if (Divisions.empty() || sameDivisor(Divisions.front().Divisor, D->Divisor))
-          Divisions.push_back(*D);
-  // A lone mask or shift (alignment of an index, say) is no decomposition.
-  bool HasQuotient = any_of(Divisions, [](const Division &D) { return D.IsQuotient; });
-  bool HasRemainder = any_of(Divisions, [](const Division &D) { return !D.IsQuotient; });
-  if (!HasQuotient || !HasRemainder)
+      if (std::optional<Division> D = readDivision(U, View); D && isUniform(D->Divisor)) {
+        All.push_back(*D);
+        findSubtractions(View, *D, All);
+      }
+  SmallVector<Division, 4> Divisions = chooseDivisor(All, Space.Sources[Index].Dim);
+  if (Divisions.empty())
     return;
 
   Module &M = *F.getParent();
