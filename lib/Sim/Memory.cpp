@@ -19,6 +19,9 @@ std::string Allocation::describe() const {
   case Kind::Device:
     Origin = "cudaMalloc";
     break;
+  case Kind::Pool:
+    Origin = "cudaMallocAsync";
+    break;
   case Kind::Pinned:
     Origin = "pinned host memory";
     break;
@@ -70,7 +73,7 @@ uint64_t DeviceMemory::reuseFreed(uint64_t Span) {
   for (auto It = Allocations.begin(); It != Allocations.end(); ++It) {
     const Allocation &A = It->second;
     uint64_t Have = alignTo(std::max<uint64_t>(A.Bytes, 1), AllocationAlign) + RedZone;
-    if (!A.Freed || Have < Span)
+    if (!A.Freed || A.OfGraph || Have < Span)
       continue;
     uint64_t Address = A.Address;
     memset(shadow(Address), 0, Have);
@@ -91,7 +94,7 @@ uint64_t DeviceMemory::allocate(uint64_t Bytes, Allocation::Kind What, uint64_t 
   } else if (!(Address = reuseFreed(Span))) {
     return 0;
   }
-  Allocations[Address] = Allocation{Address, Bytes, What, false, ++Count, Name.str()};
+  Allocations[Address] = Allocation{Address, Bytes, What, false, false, ++Count, Name.str()};
   memset(shadow(Address), ShadowAddressable, Bytes);
   InUse += Bytes;
   return Address;
@@ -109,6 +112,25 @@ bool DeviceMemory::release(uint64_t Address) {
   uint64_t First = alignTo(Address, 4096), Last = alignDown(Address + A.Bytes, 4096);
   if (First < Last)
     madvise(reinterpret_cast<void *>(First), Last - First, MADV_DONTNEED);
+  return true;
+}
+
+uint64_t DeviceMemory::reserve(uint64_t Bytes, uint64_t Limit) {
+  const uint64_t Address = allocate(Bytes, Allocation::Kind::Pool, Limit);
+  if (Address) {
+    Allocations[Address].OfGraph = true;
+    release(Address);
+  }
+  return Address;
+}
+
+bool DeviceMemory::revive(uint64_t Address) {
+  auto It = Allocations.find(Address);
+  if (It == Allocations.end() || !It->second.Freed)
+    return false;
+  It->second.Freed = false;
+  InUse += It->second.Bytes;
+  memset(shadow(Address), ShadowAddressable, It->second.Bytes);
   return true;
 }
 
@@ -155,7 +177,13 @@ bool phobos::sim::isRegisteredHost(uint64_t Address, uint64_t Bytes) {
 }
 
 bool phobos::sim::registerHost(uint64_t Address, uint64_t Bytes) {
-  return registeredHost().insert({Address, Bytes}).second;
+  auto After = registeredHost().lower_bound(Address);
+  if (After != registeredHost().end() && After->first - Address < Bytes)
+    return false;
+  if (After != registeredHost().begin() && Address - std::prev(After)->first < std::prev(After)->second)
+    return false;
+  registeredHost()[Address] = Bytes;
+  return true;
 }
 
 bool phobos::sim::unregisterHost(uint64_t Address) { return registeredHost().erase(Address) != 0; }

@@ -21,11 +21,13 @@ namespace phobos::sim {
 enum ShadowBits : uint8_t { ShadowAddressable = 1, ShadowInitialized = 2, ShadowFreed = 4 };
 
 struct Allocation {
-  enum class Kind { Device, Pinned, Managed, Variable, Constant, Heap };
+  enum class Kind { Device, Pool, Pinned, Managed, Variable, Constant, Heap };
   uint64_t Address = 0;
   uint64_t Bytes = 0;
   Kind What = Kind::Device;
   bool Freed = false;
+  /// A graph allocates it again and again, so the address stays its own.
+  bool OfGraph = false;
   /// Counts allocations from 1.
   unsigned Number = 0;
   /// Of a variable; otherwise empty.
@@ -52,6 +54,10 @@ public:
   uint64_t allocate(uint64_t Bytes, Allocation::Kind What, uint64_t Limit, llvm::StringRef Name = "");
   /// False where nothing live starts at Address.
   bool release(uint64_t Address);
+  /// An address that revive allocates; 0 as above.
+  uint64_t reserve(uint64_t Bytes, uint64_t Limit);
+  /// False where it is allocated already.
+  bool revive(uint64_t Address);
   /// Frees every allocation.
   void reset();
 

@@ -1,33 +1,78 @@
 //===- Device.cpp - Device and version calls --------------------*- C++ -*-===//
-#include "Sim/Cudart/Runtime.h"
+#include "Sim/Cudart/Streams.h"
 #include "Sim/Memory.h"
 #include "Sim/Report.h"
 #include <cstring>
+#include <cuda_profiler_api.h>
 
 using namespace phobos::sim;
 
 cudaError_t cudaGetDeviceCount(int *Count) {
+  if (!Count)
+    return result(cudaErrorInvalidValue);
   *Count = 1;
   return cudaSuccess;
 }
 
 cudaError_t cudaGetDevice(int *Device) {
+  if (!Device)
+    return result(cudaErrorInvalidValue);
   *Device = 0;
   return cudaSuccess;
 }
 
 cudaError_t cudaSetDevice(int Device) { return Device == 0 ? cudaSuccess : result(cudaErrorInvalidDevice); }
 cudaError_t cudaInitDevice(int Device, unsigned, unsigned) { return cudaSetDevice(Device); }
-cudaError_t cudaSetDeviceFlags(unsigned) { return cudaSuccess; }
+
+static unsigned DeviceFlags = cudaDeviceMapHost;
+
+cudaError_t cudaSetDeviceFlags(unsigned Flags) {
+  if ((Flags & ~unsigned(cudaDeviceMask)) || (Flags & cudaDeviceScheduleMask) == cudaDeviceScheduleMask)
+    return result(cudaErrorInvalidValue);
+  DeviceFlags = Flags | cudaDeviceMapHost;
+  return cudaSuccess;
+}
 
 cudaError_t cudaGetDeviceFlags(unsigned *Flags) {
-  *Flags = 0;
+  if (!Flags)
+    return result(cudaErrorInvalidValue);
+  *Flags = DeviceFlags;
+  return cudaSuccess;
+}
+
+cudaError_t cudaChooseDevice(int *Device, const cudaDeviceProp *Properties) {
+  if (!Device || !Properties)
+    return result(cudaErrorInvalidValue);
+  *Device = 0;
+  return cudaSuccess;
+}
+
+/// Domain, bus, device and function.
+static constexpr char BusId[] = "0000:01:00.0";
+
+cudaError_t cudaDeviceGetPCIBusId(char *Id, int Bytes, int Device) {
+  if (!Id || Bytes < int(sizeof(BusId)))
+    return result(cudaErrorInvalidValue);
+  if (Device)
+    return result(cudaErrorInvalidDevice);
+  memcpy(Id, BusId, sizeof(BusId));
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int *Device, const char *Id) {
+  if (!Device || !Id)
+    return result(cudaErrorInvalidValue);
+  // The domain and the function may be left out.
+  if (strcmp(Id, BusId) && strcmp(Id, BusId + 5) && strcmp(Id, "01:00"))
+    return result(cudaErrorInvalidDevice);
+  *Device = 0;
   return cudaSuccess;
 }
 
 cudaError_t cudaDeviceReset() {
   std::lock_guard<std::recursive_mutex> Guard(runtimeLock());
   clearDeviceError();
+  forgetStreams();
   DeviceMemory::get().reset();
   Program::get().reset();
   return cudaSuccess;
@@ -35,35 +80,57 @@ cudaError_t cudaDeviceReset() {
 
 cudaError_t cudaDeviceSynchronize() {
   SIM_USE_DEVICE
-  return cudaSuccess;
+  return result(waitForAll());
 }
 
 cudaError_t cudaDriverGetVersion(int *Version) {
+  if (!Version)
+    return result(cudaErrorInvalidValue);
   *Version = CUDART_VERSION;
   return cudaSuccess;
 }
 
-cudaError_t cudaRuntimeGetVersion(int *Version) {
-  *Version = CUDART_VERSION;
-  return cudaSuccess;
-}
+cudaError_t cudaRuntimeGetVersion(int *Version) { return cudaDriverGetVersion(Version); }
 
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) { return cudaSuccess; }
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *Config) {
+  if (!Config)
+    return result(cudaErrorInvalidValue);
   *Config = cudaFuncCachePreferNone;
   return cudaSuccess;
 }
-cudaError_t cudaDeviceSetLimit(cudaLimit, size_t) { return cudaSuccess; }
 
-cudaError_t cudaDeviceGetStreamPriorityRange(int *Least, int *Greatest) {
-  if (Least)
-    *Least = 0;
-  if (Greatest)
-    *Greatest = -5;
+/// By cudaLimit; what a fresh device has. There is no room to run out of, so they limit nothing.
+static size_t Limits[] = {1024, 1 << 20, 8 << 20, 0, 2048, 128, 0};
+
+static bool isLimit(cudaLimit L) {
+  // The depth of synchronization went with the device runtime's cudaDeviceSynchronize.
+  return unsigned(L) < std::size(Limits) && L != cudaLimitDevRuntimeSyncDepth;
+}
+
+cudaError_t cudaDeviceSetLimit(cudaLimit L, size_t Value) {
+  SIM_USE_DEVICE
+  if (!isLimit(L))
+    return result(cudaErrorUnsupportedLimit);
+  Limits[L] = Value;
   return cudaSuccess;
 }
 
-cudaError_t cudaDeviceCanAccessPeer(int *Can, int, int) {
+cudaError_t cudaDeviceGetLimit(size_t *Value, cudaLimit L) {
+  SIM_USE_DEVICE
+  if (!isLimit(L))
+    return result(cudaErrorUnsupportedLimit);
+  if (!Value)
+    return result(cudaErrorInvalidValue);
+  *Value = Limits[L];
+  return cudaSuccess;
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int *Can, int Device, int Peer) {
+  if (!Can)
+    return result(cudaErrorInvalidValue);
+  if (Device || Peer)
+    return result(cudaErrorInvalidDevice);
   *Can = 0;
   return cudaSuccess;
 }
@@ -72,6 +139,8 @@ cudaError_t cudaProfilerStart() { return cudaSuccess; }
 cudaError_t cudaProfilerStop() { return cudaSuccess; }
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp *P, int Device) {
+  if (!P)
+    return result(cudaErrorInvalidValue);
   if (Device != 0)
     return result(cudaErrorInvalidDevice);
   std::lock_guard<std::recursive_mutex> Guard(runtimeLock());
@@ -111,6 +180,8 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *P, int Device) {
 }
 
 cudaError_t cudaDeviceGetAttribute(int *Value, cudaDeviceAttr Attribute, int Device) {
+  if (!Value)
+    return result(cudaErrorInvalidValue);
   if (Device != 0)
     return result(cudaErrorInvalidDevice);
   std::lock_guard<std::recursive_mutex> Guard(runtimeLock());
@@ -124,6 +195,8 @@ cudaError_t cudaDeviceGetAttribute(int *Value, cudaDeviceAttr Attribute, int Dev
     return cudaSuccess;
 #include "Sim/Cudart/Attributes.def"
   default:
+    if (Attribute <= 0 || Attribute >= cudaDevAttrMax)
+      return result(cudaErrorInvalidValue);
     return notSimulated(("cudaDeviceGetAttribute(" + std::to_string(int(Attribute)) + ")").c_str());
   }
 }

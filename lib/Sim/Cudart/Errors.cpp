@@ -34,6 +34,8 @@ cudaError_t phobos::sim::deviceError() {
   return StickyError;
 }
 
+bool phobos::sim::hasFault() { return PendingFault != cudaSuccess || StickyError != cudaSuccess; }
+
 void phobos::sim::clearDeviceError() { PendingFault = StickyError = cudaSuccess; }
 
 cudaError_t phobos::sim::notSimulated(const char *Call) {

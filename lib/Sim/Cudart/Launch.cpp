@@ -1,5 +1,5 @@
 //===- Launch.cpp - Registration and launches -------------------*- C++ -*-===//
-#include "Sim/Cudart/Runtime.h"
+#include "Sim/Cudart/Streams.h"
 #include "Sim/Machine.h"
 #include "Sim/Report.h"
 #include "llvm/Demangle/Demangle.h"
@@ -77,8 +77,8 @@ cudaError_t __cudaPopCallConfiguration(dim3 *Grid, dim3 *Block, size_t *Shared, 
 }
 
 /// What a driver refuses before anything runs.
-static cudaError_t validate(const Kernel &K, const KernelFacts &Facts, const Chip &C, dim3 Grid, dim3 Block,
-                            size_t Shared) {
+static cudaError_t checkShape(const KernelWork &W, const Kernel &K, const KernelFacts &Facts, const Chip &C) {
+  const dim3 Grid = W.Grid, Block = W.Block;
   const uint64_t Threads = uint64_t(Block.x) * Block.y * Block.z;
   if (!Threads || Threads > 1024 || Block.x > 1024 || Block.y > 1024 || Block.z > 64)
     return cudaErrorInvalidConfiguration;
@@ -88,53 +88,95 @@ static cudaError_t validate(const Kernel &K, const KernelFacts &Facts, const Chi
     return cudaErrorInvalidValue;
   const uint64_t Limit = K.DynamicSharedSet ? K.MaxDynamicShared + Facts.StaticShared
                                             : std::max<uint64_t>(Chip::SharedPerBlock, Facts.StaticShared);
-  if (Facts.StaticShared + Shared > std::min<uint64_t>(Limit, C.SharedPerBlockOptin))
+  if (Facts.StaticShared + W.Shared > std::min<uint64_t>(Limit, C.SharedPerBlockOptin))
     return cudaErrorInvalidValue;
   return cudaSuccess;
 }
 
-static cudaError_t launch(const void *Function, dim3 Grid, dim3 Block, void **Arguments, size_t Shared) {
+/// Finds the kernel, and checks that it can be launched so.
+static cudaError_t prepare(const KernelWork &W, Kernel *&K, const KernelFacts *&Facts) {
   Program &P = Program::get();
-  Kernel *K;
-  if (int Error = P.findKernel(Function, K))
-    return result(Error);
-  const KernelFacts *Facts;
+  if (int Error = P.findKernel(W.Function, K))
+    return static_cast<cudaError_t>(Error);
   if (int Error = P.kernelFacts(*K, Facts))
-    return result(Error);
+    return static_cast<cudaError_t>(Error);
   const Chip *C = P.chip();
-  if (!C)
-    return result(cudaErrorNoDevice);
-  if (cudaError_t Error = validate(*K, *Facts, *C, Grid, Block, Shared))
-    return result(Error);
-  if (int Error = P.compile(*K))
-    return result(Error);
+  return C ? checkShape(W, *K, *Facts, *C) : cudaErrorNoDevice;
+}
+
+cudaError_t phobos::sim::validate(const KernelWork &W) {
+  Kernel *K;
+  const KernelFacts *Facts;
+  return prepare(W, K, Facts);
+}
+
+cudaError_t phobos::sim::copyArguments(const void *Function, void **Arguments,
+                                       std::shared_ptr<const ArgumentCopy> &Out) {
+  Kernel *K;
+  const KernelFacts *Facts;
+  if (int Error = Program::get().findKernel(Function, K))
+    return static_cast<cudaError_t>(Error);
+  if (int Error = Program::get().kernelFacts(*K, Facts))
+    return static_cast<cudaError_t>(Error);
+  if (!Arguments && !Facts->ParameterBytes.empty())
+    return cudaErrorInvalidValue;
+  Out = std::make_shared<const ArgumentCopy>(Arguments, Facts->ParameterBytes);
+  return cudaSuccess;
+}
+
+cudaError_t phobos::sim::launch(const KernelWork &W, void **Arguments) {
+  Kernel *K;
+  const KernelFacts *Facts;
+  if (cudaError_t Error = prepare(W, K, Facts))
+    return Error;
+  if (int Error = Program::get().compile(*K))
+    return static_cast<cudaError_t>(Error);
   LaunchRequest Request;
   Request.Entry = K->Entry;
   Request.Arguments = Arguments;
-  Request.Grid = {Grid.x, Grid.y, Grid.z};
-  Request.Block = {Block.x, Block.y, Block.z};
+  Request.Grid = {W.Grid.x, W.Grid.y, W.Grid.z};
+  Request.Block = {W.Block.x, W.Block.y, W.Block.z};
   Request.StaticShared = Facts->StaticShared;
-  Request.DynamicShared = Shared;
+  Request.DynamicShared = W.Shared;
   Request.StackBytes = K->StackBytes;
   Request.KernelName = K->Name;
   trace("launching '" + llvm::demangle(K->Name) + "', grid " + str(Request.Grid) + ", block " + str(Request.Block) +
-        ", " + std::to_string(Shared) + " bytes of dynamic shared memory");
+        ", " + std::to_string(W.Shared) + " bytes of dynamic shared memory");
   if (int Error = TheMachine.launch(Request))
     setKernelFault(Error);
   return cudaSuccess;
 }
 
-cudaError_t cudaLaunchKernel(const void *Function, dim3 Grid, dim3 Block, void **Arguments, size_t Shared,
-                             cudaStream_t) {
+/// Launches now, or adds a node where the stream is being captured.
+static cudaError_t issueKernel(KernelWork W, void **Arguments, cudaStream_t S) {
   SIM_USE_DEVICE
-  return launch(Function, Grid, Block, Arguments, Shared);
+  Stream *Into;
+  if (cudaError_t Error = useStream(S, Into))
+    return result(Error);
+  if (!Into->InCapture)
+    return result(launch(W, Arguments));
+  cudaError_t Error = validate(W);
+  if (Error == cudaSuccess)
+    Error = copyArguments(W.Function, Arguments, W.Arguments);
+  if (Error == cudaSuccess)
+    return result(addToCapture(*Into, std::move(W)));
+  invalidate(*Into);
+  return result(Error);
 }
-SIM_ALIAS(cudaLaunchKernel, cudaLaunchKernel_ptsz)
+
+cudaError_t cudaLaunchKernel(const void *Function, dim3 Grid, dim3 Block, void **Arguments, size_t Shared,
+                             cudaStream_t S) {
+  return issueKernel({Function, Grid, Block, Shared, false, nullptr}, Arguments, S);
+}
 SIM_ALIAS(cudaLaunchKernel, __cudaLaunchKernel)
-SIM_ALIAS(cudaLaunchKernel, __cudaLaunchKernel_ptsz)
+SIM_PER_THREAD(cudaLaunchKernel,
+               (const void *Function, dim3 Grid, dim3 Block, void **Arguments, size_t Shared, cudaStream_t S), Function,
+               Grid, Block, Arguments, Shared, perThread(S))
+SIM_ALIAS(cudaLaunchKernel_ptsz, __cudaLaunchKernel_ptsz)
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *Config, const void *Function, void **Arguments) {
-  SIM_USE_DEVICE
+  if (!Config)
+    return result(cudaErrorInvalidValue);
   for (unsigned I = 0; I < Config->numAttrs; ++I) {
     const cudaLaunchAttribute &A = Config->attrs[I];
     const bool Cluster = A.id == cudaLaunchAttributeClusterDimension &&
@@ -142,89 +184,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *Config, const void *Fu
     if (Cluster || (A.id == cudaLaunchAttributeCooperative && A.val.cooperative))
       return notSimulated("cudaLaunchKernelExC with clusters or cooperation");
   }
-  return launch(Function, Config->gridDim, Config->blockDim, Arguments, Config->dynamicSmemBytes);
+  return issueKernel({Function, Config->gridDim, Config->blockDim, Config->dynamicSmemBytes, false, nullptr}, Arguments,
+                     Config->stream);
 }
 SIM_ALIAS(cudaLaunchKernelExC, cudaLaunchKernelExC_ptsz)
-
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *Out, const void *Function) {
-  SIM_USE_DEVICE
-  Program &P = Program::get();
-  Kernel *K;
-  if (int Error = P.findKernel(Function, K))
-    return result(Error);
-  const KernelFacts *Facts;
-  if (int Error = P.kernelFacts(*K, Facts))
-    return result(Error);
-  *Out = {};
-  Out->sharedSizeBytes = Facts->StaticShared;
-  Out->maxThreadsPerBlock = Facts->MaxThreads;
-  Out->maxDynamicSharedSizeBytes =
-      K->DynamicSharedSet ? K->MaxDynamicShared
-                          : std::max<int>(0, int(Chip::SharedPerBlock) - int(Facts->StaticShared));
-  const unsigned Number = archNumber(K->Of->Chosen->Arch);
-  Out->ptxVersion = Out->binaryVersion = Number;
-  Out->preferredShmemCarveout = -1;
-  return cudaSuccess;
-}
-
-cudaError_t cudaFuncSetAttribute(const void *Function, cudaFuncAttribute Attribute, int Value) {
-  SIM_USE_DEVICE
-  Program &P = Program::get();
-  Kernel *K;
-  if (int Error = P.findKernel(Function, K))
-    return result(Error);
-  const KernelFacts *Facts;
-  if (int Error = P.kernelFacts(*K, Facts))
-    return result(Error);
-  if (Attribute == cudaFuncAttributeMaxDynamicSharedMemorySize) {
-    const int Most = int(P.chip()->SharedPerBlockOptin) - int(Facts->StaticShared);
-    if (Value < 0 || Value > Most)
-      return result(cudaErrorInvalidValue);
-    K->MaxDynamicShared = Value;
-    K->DynamicSharedSet = true;
-    return cudaSuccess;
-  }
-  if (Attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
-    return cudaSuccess;
-  return notSimulated("cudaFuncSetAttribute with this attribute");
-}
-
-cudaError_t cudaFuncSetCacheConfig(const void *, cudaFuncCache) { return cudaSuccess; }
-cudaError_t cudaFuncSetSharedMemConfig(const void *, cudaSharedMemConfig) { return cudaSuccess; }
-
-cudaError_t cudaFuncGetName(const char **Name, const void *Function) {
-  SIM_USE_DEVICE
-  Kernel *K;
-  if (int Error = Program::get().findKernel(Function, K))
-    return result(Error);
-  *Name = K->Name.c_str();
-  return cudaSuccess;
-}
-
-/// Registers are not simulated, so they limit nothing.
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *Blocks, const void *Function, int BlockSize,
-                                                                   size_t Shared, unsigned) {
-  SIM_USE_DEVICE
-  Program &P = Program::get();
-  Kernel *K;
-  if (int Error = P.findKernel(Function, K))
-    return result(Error);
-  const KernelFacts *Facts;
-  if (int Error = P.kernelFacts(*K, Facts))
-    return result(Error);
-  if (BlockSize <= 0)
-    return result(cudaErrorInvalidValue);
-  const Chip &C = *P.chip();
-  const uint64_t PerBlock = Facts->StaticShared + Shared + C.reservedShared();
-  const uint64_t Warps = (BlockSize + 31) / 32;
-  uint64_t N = std::min<uint64_t>(C.BlocksPerSM, C.ThreadsPerSM / 32 / Warps);
-  if (PerBlock)
-    N = std::min<uint64_t>(N, C.SharedPerSM / PerBlock);
-  *Blocks = unsigned(BlockSize) > Facts->MaxThreads || Facts->StaticShared + Shared > C.SharedPerBlockOptin ? 0 : N;
-  return cudaSuccess;
-}
-
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *Blocks, const void *Function, int BlockSize,
-                                                          size_t Shared) {
-  return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(Blocks, Function, BlockSize, Shared, 0);
-}

@@ -8,7 +8,9 @@
 #ifndef PHOBOS_SIM_CUDART_RUNTIME_H
 #define PHOBOS_SIM_CUDART_RUNTIME_H
 
+#include "Sim/Memory.h"
 #include "Sim/Program.h"
+#include "llvm/ADT/ArrayRef.h"
 #include <cuda_runtime_api.h>
 #include <mutex>
 
@@ -26,6 +28,8 @@ void setKernelFault(int Error);
 /// The error of an earlier kernel, if there is one.
 cudaError_t deviceError();
 void clearDeviceError();
+/// Whether a kernel failed since the last call that could say so.
+bool hasFault();
 
 /// What most calls start with: takes the lock, and returns the device's error if it has one.
 #define SIM_USE_DEVICE                                                                                                 \
@@ -37,12 +41,19 @@ void clearDeviceError();
 cudaError_t notSimulated(const char *Call);
 
 /// Gives the function a second name, for per-thread default streams.
-#define SIM_ALIAS(Name, Other)                                                                                         \
-  extern "C" __attribute__((alias(#Name), visibility("default"))) void Other();
+#define SIM_ALIAS(Name, Other) extern "C" __attribute__((alias(#Name), visibility("default"))) void Other();
 
 /// Checks that device memory holds [P, P + Bytes). Host addresses pass.
 bool checkRange(const void *P, size_t Bytes, const char *Call);
 bool isDevicePointer(const void *P);
+/// Null for no bytes. Remembers the error.
+cudaError_t allocateMemory(void **P, size_t Bytes, Allocation::Kind What);
+/// An address that a graph allocates while it runs.
+cudaError_t reserveMemory(void **P, size_t Bytes);
+/// Frees an allocation of one of Kinds; reports one that was freed before.
+cudaError_t releaseMemory(void *P, const char *Call, llvm::ArrayRef<Allocation::Kind> Kinds);
+/// Memory of a pool was freed.
+void leavePool(void *P, uint64_t Bytes);
 
 } // namespace phobos::sim
 

@@ -1,45 +1,56 @@
-//===- Stream.cpp - Streams and events --------------------------*- C++ -*-===//
-//
-// Everything runs when it is issued, so every stream is always idle, and an event's time is the host's.
-//
-//===----------------------------------------------------------------------===//
-#include "Sim/Cudart/Runtime.h"
-#include <chrono>
-#include <set>
+//===- Stream.cpp - Streams -------------------------------------*- C++ -*-===//
+#include "Sim/Cudart/Streams.h"
 
 using namespace phobos::sim;
 
-struct CUstream_st {
-  unsigned Flags = 0;
-  int Priority = 0;
-  unsigned long long Id = 0;
-};
+static constexpr int LeastPriority = 0, GreatestPriority = -5;
 
-struct CUevent_st {
-  bool Recorded = false;
-  unsigned Flags = 0;
-  std::chrono::steady_clock::time_point Time;
-};
-
-static std::set<cudaStream_t> &streams() {
-  static auto *All = new std::set<cudaStream_t>;
+static std::set<Stream *> &streams() {
+  static auto *All = new std::set<Stream *>;
   return *All;
 }
 
-/// The default streams have no object.
-static bool valid(cudaStream_t S) {
-  return !S || S == cudaStreamLegacy || S == cudaStreamPerThread || streams().count(S);
+static Stream &legacyStream() {
+  static auto *Legacy = new Stream{cudaStreamDefault, 0, 1, nullptr, {}};
+  return *Legacy;
 }
 
-#define SIM_USE_STREAM(S)                                                                                              \
-  SIM_USE_DEVICE                                                                                                       \
-  if (!valid(S))                                                                                                       \
-    return result(cudaErrorInvalidResourceHandle);
+static Stream &perThreadStream() {
+  static thread_local Stream Own{cudaStreamDefault, 0, 2, nullptr, {}};
+  return Own;
+}
+
+Stream *phobos::sim::findStream(cudaStream_t S) {
+  if (!S || S == cudaStreamLegacy)
+    return &legacyStream();
+  if (S == cudaStreamPerThread)
+    return &perThreadStream();
+  return streams().count(S) ? S : nullptr;
+}
+
+cudaError_t phobos::sim::useStream(cudaStream_t S, Stream *&Out) {
+  Out = findStream(S);
+  if (!Out)
+    return cudaErrorInvalidResourceHandle;
+  if (Out->InCapture)
+    return Out->InCapture->Invalid ? cudaErrorStreamCaptureInvalidated : cudaSuccess;
+  return Out == &legacyStream() ? legacyCall() : cudaSuccess;
+}
+
+void phobos::sim::forgetStreams() {
+  forgetCaptures();
+  for (Stream *S : streams())
+    delete S;
+  streams().clear();
+}
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *S, unsigned Flags, int Priority) {
   SIM_USE_DEVICE
+  if (!S || Flags > cudaStreamNonBlocking)
+    return result(cudaErrorInvalidValue);
   static unsigned long long Count = 2;
-  *S = new CUstream_st{Flags, Priority, ++Count};
+  Priority = std::min(LeastPriority, std::max(GreatestPriority, Priority));
+  *S = new Stream{Flags, Priority, ++Count, nullptr, {}};
   streams().insert(*S);
   return cudaSuccess;
 }
@@ -49,137 +60,99 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *S, unsigned Flags) {
   return cudaStreamCreateWithPriority(S, Flags, 0);
 }
 
+cudaError_t cudaDeviceGetStreamPriorityRange(int *Least, int *Greatest) {
+  if (Least)
+    *Least = LeastPriority;
+  if (Greatest)
+    *Greatest = GreatestPriority;
+  return cudaSuccess;
+}
+
 cudaError_t cudaStreamDestroy(cudaStream_t S) {
-  SIM_USE_STREAM(S)
-  if (streams().erase(S))
-    delete S;
+  SIM_USE_DEVICE
+  if (!streams().count(S))
+    return result(cudaErrorInvalidResourceHandle);
+  if (S->InCapture) {
+    S->InCapture->Invalid = true;
+    S->InCapture->Streams.erase(S);
+  }
+  streams().erase(S);
+  delete S;
   return cudaSuccess;
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t S) {
+/// Waits for a stream, or asks whether it is done.
+static cudaError_t wait(cudaStream_t S) {
   SIM_USE_STREAM(S)
-  return cudaSuccess;
+  if (Of->InCapture) {
+    invalidate(*Of);
+    return result(cudaErrorStreamCaptureUnsupported);
+  }
+  SIM_UNSAFE
+  return result(useStream(S, Of));
 }
-SIM_ALIAS(cudaStreamSynchronize, cudaStreamSynchronize_ptsz)
 
-cudaError_t cudaStreamQuery(cudaStream_t S) {
-  SIM_USE_STREAM(S)
-  return cudaSuccess;
-}
-SIM_ALIAS(cudaStreamQuery, cudaStreamQuery_ptsz)
-
-cudaError_t cudaStreamWaitEvent(cudaStream_t S, cudaEvent_t, unsigned) {
-  SIM_USE_STREAM(S)
-  return cudaSuccess;
-}
-SIM_ALIAS(cudaStreamWaitEvent, cudaStreamWaitEvent_ptsz)
+cudaError_t cudaStreamSynchronize(cudaStream_t S) { return wait(S); }
+SIM_PER_THREAD(cudaStreamSynchronize, (cudaStream_t S), perThread(S))
+cudaError_t cudaStreamQuery(cudaStream_t S) { return wait(S); }
+SIM_PER_THREAD(cudaStreamQuery, (cudaStream_t S), perThread(S))
 
 cudaError_t cudaStreamGetFlags(cudaStream_t S, unsigned *Flags) {
   SIM_USE_STREAM(S)
-  *Flags = streams().count(S) ? S->Flags : 0;
+  if (!Flags)
+    return result(cudaErrorInvalidValue);
+  *Flags = Of->Flags;
   return cudaSuccess;
 }
-SIM_ALIAS(cudaStreamGetFlags, cudaStreamGetFlags_ptsz)
+SIM_PER_THREAD(cudaStreamGetFlags, (cudaStream_t S, unsigned *Flags), perThread(S), Flags)
 
 cudaError_t cudaStreamGetPriority(cudaStream_t S, int *Priority) {
   SIM_USE_STREAM(S)
-  *Priority = streams().count(S) ? S->Priority : 0;
+  if (!Priority)
+    return result(cudaErrorInvalidValue);
+  *Priority = Of->Priority;
   return cudaSuccess;
 }
-SIM_ALIAS(cudaStreamGetPriority, cudaStreamGetPriority_ptsz)
+SIM_PER_THREAD(cudaStreamGetPriority, (cudaStream_t S, int *Priority), perThread(S), Priority)
 
 cudaError_t cudaStreamGetId(cudaStream_t S, unsigned long long *Id) {
   SIM_USE_STREAM(S)
-  *Id = streams().count(S) ? S->Id : S == cudaStreamPerThread ? 2 : 1;
+  if (!Id)
+    return result(cudaErrorInvalidValue);
+  *Id = Of->Id;
   return cudaSuccess;
 }
-SIM_ALIAS(cudaStreamGetId, cudaStreamGetId_ptsz)
+SIM_PER_THREAD(cudaStreamGetId, (cudaStream_t S, unsigned long long *Id), perThread(S), Id)
 
 cudaError_t cudaStreamGetDevice(cudaStream_t S, int *Device) {
   SIM_USE_STREAM(S)
+  if (!Device)
+    return result(cudaErrorInvalidValue);
   *Device = 0;
   return cudaSuccess;
 }
-SIM_ALIAS(cudaStreamGetDevice, cudaStreamGetDevice_ptsz)
+SIM_PER_THREAD(cudaStreamGetDevice, (cudaStream_t S, int *Device), perThread(S), Device)
 
-cudaError_t cudaStreamAddCallback(cudaStream_t S, cudaStreamCallback_t Callback, void *Data, unsigned) {
+cudaError_t cudaStreamAddCallback(cudaStream_t S, cudaStreamCallback_t Callback, void *Data, unsigned Flags) {
   {
     SIM_USE_STREAM(S)
+    if (!Callback || Flags)
+      return result(cudaErrorInvalidValue);
+    if (Of->InCapture) {
+      invalidate(*Of);
+      return result(cudaErrorStreamCaptureUnsupported);
+    }
+    if (cudaError_t Error = useStream(S, Of))
+      return result(Error);
   }
   Callback(S, cudaSuccess, Data);
   return cudaSuccess;
 }
-SIM_ALIAS(cudaStreamAddCallback, cudaStreamAddCallback_ptsz)
+SIM_PER_THREAD(cudaStreamAddCallback, (cudaStream_t S, cudaStreamCallback_t Callback, void *Data, unsigned Flags),
+               perThread(S), Callback, Data, Flags)
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t S, cudaHostFn_t Function, void *Data) {
-  {
-    SIM_USE_STREAM(S)
-  }
-  Function(Data);
-  return cudaSuccess;
-}
-SIM_ALIAS(cudaLaunchHostFunc, cudaLaunchHostFunc_ptsz)
-
-cudaError_t cudaStreamIsCapturing(cudaStream_t S, cudaStreamCaptureStatus *Status) {
-  SIM_USE_STREAM(S)
-  *Status = cudaStreamCaptureStatusNone;
-  return cudaSuccess;
-}
-SIM_ALIAS(cudaStreamIsCapturing, cudaStreamIsCapturing_ptsz)
-
-cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode *Mode) {
-  static thread_local cudaStreamCaptureMode Current = cudaStreamCaptureModeGlobal;
-  std::swap(*Mode, Current);
-  return cudaSuccess;
-}
-
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t *E, unsigned Flags) {
   SIM_USE_DEVICE
-  *E = new CUevent_st;
-  (*E)->Flags = Flags;
-  return cudaSuccess;
+  return issue(S, HostWork{Function, Data});
 }
-
-cudaError_t cudaEventCreate(cudaEvent_t *E) { return cudaEventCreateWithFlags(E, cudaEventDefault); }
-
-cudaError_t cudaEventDestroy(cudaEvent_t E) {
-  SIM_USE_DEVICE
-  delete E;
-  return cudaSuccess;
-}
-
-cudaError_t cudaEventRecord(cudaEvent_t E, cudaStream_t S) {
-  SIM_USE_STREAM(S)
-  if (!E)
-    return result(cudaErrorInvalidResourceHandle);
-  E->Recorded = true;
-  E->Time = std::chrono::steady_clock::now();
-  return cudaSuccess;
-}
-SIM_ALIAS(cudaEventRecord, cudaEventRecord_ptsz)
-
-cudaError_t cudaEventRecordWithFlags(cudaEvent_t E, cudaStream_t S, unsigned) { return cudaEventRecord(E, S); }
-SIM_ALIAS(cudaEventRecordWithFlags, cudaEventRecordWithFlags_ptsz)
-
-cudaError_t cudaEventQuery(cudaEvent_t) {
-  SIM_USE_DEVICE
-  return cudaSuccess;
-}
-
-cudaError_t cudaEventSynchronize(cudaEvent_t) {
-  SIM_USE_DEVICE
-  return cudaSuccess;
-}
-
-cudaError_t cudaEventElapsedTime(float *Milliseconds, cudaEvent_t Start, cudaEvent_t End) {
-  SIM_USE_DEVICE
-  if (!Start || !End || !Start->Recorded || !End->Recorded)
-    return result(cudaErrorInvalidResourceHandle);
-  *Milliseconds = std::chrono::duration<float, std::milli>(End->Time - Start->Time).count();
-  return cudaSuccess;
-}
-
-// Where memory lies makes no difference here.
-cudaError_t cudaMemAdvise(const void *, size_t, cudaMemoryAdvise, cudaMemLocation) { return cudaSuccess; }
-cudaError_t cudaMemPrefetchAsync(const void *, size_t, cudaMemLocation, unsigned, cudaStream_t) { return cudaSuccess; }
-SIM_ALIAS(cudaMemPrefetchAsync, cudaMemPrefetchAsync_ptsz)
+SIM_PER_THREAD(cudaLaunchHostFunc, (cudaStream_t S, cudaHostFn_t Function, void *Data), perThread(S), Function, Data)
