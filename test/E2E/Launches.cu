@@ -89,6 +89,7 @@ template <int Instance> static void plain(Trial &T) {
 static void afterReset(Trial &T) {
   void *Scratch;
   check(cudaMalloc(&Scratch, 64));
+  check(cudaMemset(Scratch, 0, 64));
   for (Copy Which : {Copy::Annotated, Copy::Original})
     product<2>(Which)<<<1, 1>>>(static_cast<__half *>(Scratch), static_cast<__half *>(Scratch),
                                 static_cast<float *>(Scratch) + 8, 1, 1, 2);
@@ -168,10 +169,10 @@ static void order(Trial &T) {
 }
 
 static const RegisterForms Registered{
-    {"launch/threads-and-streams", threadsAndStreams, NeedsGpu},
-    {"launch/graph", graph, NeedsGpu},
-    {"launch/after-reset", afterReset, NeedsGpu},
-    {"launch/errors", errors, NeedsGpu},
+    {"launch/threads-and-streams", threadsAndStreams},
+    {"launch/graph", graph},
+    {"launch/after-reset", afterReset},
+    {"launch/errors", errors},
     {"launch/by-function", byFunction},
     {"launch/stream-order", order},
 };
