@@ -2,6 +2,7 @@
 #include "Sim/AsyncCopy.h"
 #include "Sim/Checks.h"
 #include "Sim/Counters.h"
+#include "Sim/Races.h"
 #include "Sim/Report.h"
 #include <cstring>
 
@@ -14,11 +15,26 @@ static PendingCopies &pending() {
   return *T.Copies;
 }
 
-static void finish(const std::vector<AsyncCopy> &Group) {
-  for (const AsyncCopy &C : Group) {
-    memcpy(reinterpret_cast<void *>(C.To), C.Data.data(), C.Bytes);
-    checks::asyncArrived(C.To, C.Bytes, C.Site);
-  }
+static void finish(const AsyncCopy &C, const AsyncWriter &Writer) {
+  memcpy(reinterpret_cast<void *>(C.To), C.Data.data(), C.Bytes);
+  checks::asyncArrived(C.To, C.Bytes, C.Site, Writer);
+}
+
+uint32_t phobos::sim::lastCopy(const Thread &T) { return T.Copies ? T.Copies->Issued : 0; }
+
+void phobos::sim::finishCopies(Thread &T, uint32_t Last, uint32_t Clock) {
+  if (!T.Copies)
+    return;
+  auto Finish = [&](std::vector<AsyncCopy> &Copies) {
+    size_t Count = 0;
+    while (Count < Copies.size() && Copies[Count].Number <= Last)
+      finish(Copies[Count++], {T.Linear, Clock});
+    Copies.erase(Copies.begin(), Copies.begin() + Count);
+  };
+  // Groups stay, if empty: waits count them.
+  for (std::vector<AsyncCopy> &Group : T.Copies->Groups)
+    Finish(Group);
+  Finish(T.Copies->Open);
 }
 
 /// Copies SourceBytes, at most Bytes, and zeros up to Bytes.
@@ -35,7 +51,9 @@ extern "C" void phsim_cp_async(uint32_t Site, uint64_t To, uint64_t From, uint32
   }
   checks::asyncIssued(To, Bytes, Site);
   counters::asyncCopy(To, From, Bytes, SourceBytes, Site);
-  pending().Open.push_back(C);
+  PendingCopies &P = pending();
+  C.Number = ++P.Issued;
+  P.Open.push_back(C);
 }
 
 extern "C" void phsim_cp_async_commit(uint32_t) {
@@ -49,7 +67,8 @@ extern "C" void phsim_cp_async_wait(uint32_t, uint32_t Keep) {
   counters::asyncWait();
   PendingCopies &P = pending();
   while (P.Groups.size() > Keep) {
-    finish(P.Groups.front());
+    for (const AsyncCopy &C : P.Groups.front())
+      finish(C, races::now());
     P.Groups.pop_front();
   }
 }

@@ -120,11 +120,11 @@ void checks::asyncIssued(uint64_t To, uint32_t Bytes, uint32_t Site) {
   races::asyncIssued(To - shared::base(), Bytes, Site);
 }
 
-void checks::asyncArrived(uint64_t To, uint32_t Bytes, uint32_t Site) {
+void checks::asyncArrived(uint64_t To, uint32_t Bytes, uint32_t Site, const AsyncWriter &Writer) {
   static const bool Off = !Settings::get().Check;
   if (Off)
     return;
-  races::asyncArrived(To - shared::base(), Bytes, Site);
+  races::asyncArrived(To - shared::base(), Bytes, Site, Writer);
 }
 
 void checks::startCta() { races::startCta(); }

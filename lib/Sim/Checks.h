@@ -14,6 +14,11 @@ namespace phobos::sim {
 
 enum class Access : uint32_t { Load, Store, Atomic };
 
+/// Whose write an asynchronous copy is: thread, by Thread::Linear, and its clock.
+struct AsyncWriter {
+  uint32_t Linear, Clock;
+};
+
 namespace checks {
 
 /// Checks one access of the current thread. A fault ends the launch and does not return. Align: what the instruction
@@ -22,8 +27,8 @@ void access(uint64_t Address, uint32_t Bytes, uint32_t Align, Access Kind, uint3
 
 /// cp.async into shared memory was issued: from now until it has arrived nobody may touch the bytes.
 void asyncIssued(uint64_t To, uint32_t Bytes, uint32_t Site);
-/// Its thread waited for it.
-void asyncArrived(uint64_t To, uint32_t Bytes, uint32_t Site);
+/// It was waited for.
+void asyncArrived(uint64_t To, uint32_t Bytes, uint32_t Site, const AsyncWriter &Writer);
 
 /// A new CTA: its shared memory is uninitialized and nothing happened in it yet.
 void startCta();

@@ -194,6 +194,8 @@ void counters::asyncCopy(uint64_t To, uint64_t From, uint32_t Bytes, uint32_t So
   note(To, Bytes, Access::Store, true, Site);
 }
 
+void counters::bulkCopy(uint32_t Bytes) { Now.AsyncBytes += on() ? Bytes : 0; }
+
 void counters::matrix(StringRef Name) {
   if (on())
     ++Now.Matrix[Name.str()];

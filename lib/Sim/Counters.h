@@ -56,6 +56,7 @@ void startCta();
 void access(uint64_t Address, uint32_t Bytes, Access Kind, uint32_t Site);
 /// cp.async of the current thread. SourceBytes may be 0.
 void asyncCopy(uint64_t To, uint64_t From, uint32_t Bytes, uint32_t SourceBytes, uint32_t Site);
+void bulkCopy(uint32_t Bytes);
 void matrix(llvm::StringRef Name);
 /// One 8 x 8 matrix of ldmatrix or stmatrix: addresses of its eight 16-byte rows.
 void matrixRows(uint32_t Site, const uint64_t (&Rows)[8], bool IsStore);

@@ -151,6 +151,19 @@ std::optional<Spelling> spellWarp(Words Parts, CallInst &Call) {
   return std::nullopt;
 }
 
+/// mbarrier.OP[.shared or .scope.SCOPE.space.SPACE], where '.' stands for PTX's '_' too.
+std::optional<Spelling> spellMBarrier(Words Parts, CallInst &Call) {
+  if (!is_contained(Parts, "mbarrier"))
+    return std::nullopt;
+  std::string Opcode;
+  for (size_t I = 0; I < Parts.size() && Parts[I] != "scope" && Parts[I] != "shared"; ++I) {
+    const StringRef Before = I ? Parts[I - 1] : "";
+    const bool Joined = Parts[I] == "tx" || Parts[I] == "wait" || Parts[I] == "drop" || (Parts[I] == "count" && Before == "pending");
+    Opcode += (Opcode.empty() ? "" : Joined ? "_" : ".") + Parts[I].str();
+  }
+  return Spelling{Opcode + ".b64", operands(Call)};
+}
+
 std::optional<Spelling> spellMemory(Words Parts, CallInst &Call) {
   const StringRef Op = Parts[0];
   ValueList In = operands(Call);
@@ -169,7 +182,7 @@ std::optional<Spelling> spellMemory(Words Parts, CallInst &Call) {
     In.insert(In.begin() + 2, ConstantInt::get(Type::getInt32Ty(Call.getContext()), Bytes));
     return Spelling{join(Parts.take_front(5)), In};
   }
-  if (Op == "membar" || (Op == "fence" && Parts[1] != "proxy"))
+  if (Op == "membar" || Op == "fence")
     return Spelling{"membar.gl", {}};
   if (Op == "isspacep")
     return Spelling{"isspacep." + Parts[1].str(), In};
@@ -375,7 +388,7 @@ bool phobos::sim::lowerIntrinsic(Lowering &L, CallInst &Call) {
   SmallVector<StringRef, 12> Parts;
   Name.split(Parts, '.');
   using Speller = std::optional<Spelling>(Words, CallInst &);
-  for (Speller *Spell : {spellWarp, spellMemory, spellAtomic, spellInteger, spellFloat, spellConvert}) {
+  for (Speller *Spell : {spellWarp, spellMBarrier, spellMemory, spellAtomic, spellInteger, spellFloat, spellConvert}) {
     const std::optional<Spelling> S = Spell(Parts, Call);
     if (!S)
       continue;

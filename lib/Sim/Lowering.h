@@ -87,6 +87,8 @@ std::optional<ValueList> lowerPtxWarp(Lowering &L, llvm::ArrayRef<llvm::StringRe
                                       llvm::ArrayRef<llvm::Value *> Operands);
 std::optional<ValueList> lowerPtxMatrix(Lowering &L, llvm::ArrayRef<llvm::StringRef> Parts,
                                         llvm::ArrayRef<llvm::Value *> Operands);
+std::optional<ValueList> lowerPtxMBarrier(Lowering &L, llvm::ArrayRef<llvm::StringRef> Parts,
+                                          llvm::ArrayRef<llvm::Value *> Operands);
 std::optional<ValueList> lowerPtxMemory(Lowering &L, llvm::ArrayRef<llvm::StringRef> Parts,
                                         llvm::ArrayRef<llvm::Value *> Operands);
 

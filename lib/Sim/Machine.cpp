@@ -3,6 +3,7 @@
 #include "Sim/AsyncCopy.h"
 #include "Sim/Checks.h"
 #include "Sim/Counters.h"
+#include "Sim/MBarrier.h"
 #include "Sim/Report.h"
 #include "Sim/Stacks.h"
 #include <boost/context/detail/fcontext.hpp>
@@ -136,6 +137,7 @@ static std::string describeStall(const Machine &M) {
     Text += (Text.empty() ? "" : "; ") + std::to_string(G.Count) + " wait at " + S.What +
             (S.Location.empty() ? "" : " (" + S.Location + ")") + ", the first of them thread " + str(G.First->Tid);
   }
+  Text += mbarriers::describeWaits();
   if (unsigned Ended = M.Threads.size() - M.LiveThreads)
     Text += "; " + std::to_string(Ended) + " have ended";
   return Text;
@@ -156,7 +158,7 @@ bool Machine::resolveStall() {
         Progress = true;
       }
   }
-  return Progress;
+  return Progress || mbarriers::resolveStall();
 }
 
 int Machine::runCta(const LaunchRequest &Request) {
@@ -166,6 +168,7 @@ int Machine::runCta(const LaunchRequest &Request) {
   // Shared memory starts with whatever was there; NaNs make its use show.
   memset(reinterpret_cast<void *>(shared::base()), 0xFF, Shape.SharedBytes);
   checks::startCta();
+  mbarriers::startCta();
   counters::startCta();
   startThreads(Request);
   while (LiveThreads) {

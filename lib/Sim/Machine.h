@@ -47,7 +47,7 @@ struct WarpGathering {
   uint32_t Site = 0, OtherSite = 0;
 };
 
-enum class ThreadStatus : uint8_t { Ready, InWarpCollective, InBarrier, InActiveMask, Exited };
+enum class ThreadStatus : uint8_t { Ready, InWarpCollective, InBarrier, InMBarrier, InActiveMask, Exited };
 
 struct Thread {
   Dim3 Tid;
@@ -63,6 +63,10 @@ struct Thread {
   uint32_t WaitBarrier = 0;
   /// Result of the barrier or active mask that it waited for.
   uint32_t WaitResult = 0;
+  /// Of the mbarrier that it waits at; and how often it asked in vain since threads last got on.
+  uint64_t WaitAddress = 0;
+  uint32_t Failures = 0;
+  uint64_t FailedAt = 0;
   /// The suspended fiber.
   void *Context = nullptr;
   Warp *InWarp = nullptr;

@@ -16,7 +16,7 @@ enum class MutationKind {
   None,
   /// bar.sync and bar.arrive: 'barrier'.
   Barrier,
-  /// cp.async.wait_group and wait_all: 'wait'.
+  /// cp.async.wait_group and wait_all, mbarrier.test_wait and try_wait: 'wait'.
   Wait,
   /// ldmatrix and stmatrix, whose addresses are moved by 16 bytes: 'shift'.
   Shift,

@@ -57,6 +57,8 @@ bool hasNoResult(StringRef Opcode) {
     return !is_contained(Parts, "red");
   if (Op == "wmma")
     return is_contained(Parts, "store");
+  if (Op == "mbarrier" && Parts.size() > 1)
+    return Parts[1] == "init" || Parts[1] == "inval" || Parts[1] == "expect_tx" || Parts[1] == "complete_tx";
   static const StringRef Names[] = {"st",       "red",           "cp",      "membar",        "fence",
                                     "prefetch", "prefetchu",     "discard", "applypriority", "stmatrix",
                                     "nanosleep", "trap",         "exit",    "griddepcontrol"};
@@ -65,7 +67,7 @@ bool hasNoResult(StringRef Opcode) {
 
 /// Whether a guarded instruction has to be branched around: it does more than compute.
 bool hasEffect(StringRef Opcode) {
-  static const StringRef Prefixes[] = {"ld", "atom", "shfl", "vote", "match", "redux", "mma", "wmma", "activemask", "bar"};
+  static const StringRef Prefixes[] = {"ld", "atom", "shfl", "vote", "match", "redux", "mma", "wmma", "activemask", "bar", "mbarrier"};
   return hasNoResult(Opcode) || any_of(Prefixes, [&](StringRef P) { return Opcode.starts_with(P); });
 }
 

@@ -148,7 +148,7 @@ Results phobos::sim::lowerPtxMemory(Lowering &L, ArrayRef<StringRef> Parts, Arra
   // Hints and orders: nothing is cached or reordered here.
   if (Op == "prefetch" || Op == "prefetchu" || Op == "applypriority" || Op == "discard" || Op == "griddepcontrol")
     return ValueList();
-  if (Op == "membar" || (Op == "fence" && !has(Parts, "proxy"))) {
+  if (Op == "membar" || Op == "fence") {
     L.call("phsim_fence", L.B.getVoidTy(), {});
     return ValueList();
   }
@@ -178,6 +178,8 @@ Results phobos::sim::lowerPtxMemory(Lowering &L, ArrayRef<StringRef> Parts, Arra
 
 static Results lowerParts(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> Operands) {
   if (Results R = lowerPtxWarp(L, Parts, Operands))
+    return R;
+  if (Results R = lowerPtxMBarrier(L, Parts, Operands))
     return R;
   if (Results R = lowerPtxMemory(L, Parts, Operands))
     return R;

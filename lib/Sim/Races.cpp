@@ -22,13 +22,14 @@ constexpr uint32_t NoReaders = ~0u;
 
 struct Cell {
   uint32_t WriteGeneration = 0, WriteClock = 0, WriteSite = 0;
+  /// The last atomic since the last write that is none. Atomics are in no race with each other.
+  uint32_t AtomicGeneration = 0, AtomicClock = 0, AtomicSite = 0;
   uint32_t ReadGeneration = 0, ReadClock = 0, ReadSite = 0;
   /// Index of a row of reader clocks, where several threads read; NoReaders: one thread did.
   uint32_t Readers = NoReaders;
   /// CTA in which a cp.async is under way, by its number; 0: none.
   uint32_t PendingCta = 0, PendingSite = 0;
-  uint16_t WriteThread = 0, ReadThread = 0, PendingThread = 0;
-  bool WriteAtomic = false;
+  uint16_t WriteThread = 0, AtomicThread = 0, ReadThread = 0, PendingThread = 0;
 };
 
 struct State {
@@ -134,13 +135,20 @@ void noteRead(Cell &C, uint32_t Me, uint32_t SiteId) {
   C.ReadSite = SiteId;
 }
 
-void noteWrite(Cell &C, uint32_t Me, Access Kind, uint32_t SiteId) {
+void noteWrite(Cell &C, uint32_t Me, uint32_t Clock, Access Kind, uint32_t SiteId) {
+  C.ReadGeneration = 0;
+  if (Kind == Access::Atomic) {
+    C.AtomicGeneration = S.Generation;
+    C.AtomicClock = Clock;
+    C.AtomicThread = Me;
+    C.AtomicSite = SiteId;
+    return;
+  }
   C.WriteGeneration = S.Generation;
-  C.WriteClock = S.Clock[Me];
+  C.WriteClock = Clock;
   C.WriteThread = Me;
   C.WriteSite = SiteId;
-  C.WriteAtomic = Kind == Access::Atomic;
-  C.ReadGeneration = 0;
+  C.AtomicGeneration = 0;
 }
 
 void checkPending(const Cell &C, uint32_t Offset, uint32_t Bytes, Access Kind, uint32_t SiteId) {
@@ -154,9 +162,10 @@ void checkPending(const Cell &C, uint32_t Offset, uint32_t Bytes, Access Kind, u
 }
 
 void checkWrite(Cell &C, uint32_t Me, uint32_t Offset, uint32_t Bytes, Access Kind, uint32_t SiteId) {
-  if (C.WriteGeneration == S.Generation && !(Kind == Access::Atomic && C.WriteAtomic) &&
-      !ordered(Me, C.WriteThread, C.WriteClock))
+  if (C.WriteGeneration == S.Generation && !ordered(Me, C.WriteThread, C.WriteClock))
     reportRace(Offset, Bytes, Kind, SiteId, "write", C.WriteThread, C.WriteSite);
+  else if (C.AtomicGeneration == S.Generation && Kind != Access::Atomic && !ordered(Me, C.AtomicThread, C.AtomicClock))
+    reportRace(Offset, Bytes, Kind, SiteId, "write", C.AtomicThread, C.AtomicSite);
 }
 
 template <typename Fn> void forCells(uint32_t Offset, uint32_t Bytes, Fn Do) {
@@ -173,7 +182,8 @@ void races::access(uint32_t Offset, uint32_t Bytes, Access Kind, uint32_t SiteId
   const uint32_t Me = TheMachine.Current->Linear;
   forCells(Offset, Bytes, [&](Cell &C) {
     checkPending(C, Offset, Bytes, Kind, SiteId);
-    if (Kind != Access::Store && C.WriteGeneration < S.FirstGeneration && C.PendingCta != S.Cta) {
+    if (Kind != Access::Store && std::max(C.WriteGeneration, C.AtomicGeneration) < S.FirstGeneration &&
+        C.PendingCta != S.Cta) {
       const std::string &What = site(SiteId).What;
       report(Finding::Uninitialized, SiteId,
              "shared " + (What.empty() ? "load" : What) + " of " + std::to_string(Bytes) + " bytes at 0x" +
@@ -185,7 +195,7 @@ void races::access(uint32_t Offset, uint32_t Bytes, Access Kind, uint32_t SiteId
       return;
     }
     checkReaders(C, Me, Offset, Bytes, Kind, SiteId);
-    noteWrite(C, Me, Kind, SiteId);
+    noteWrite(C, Me, S.Clock[Me], Kind, SiteId);
   });
 }
 
@@ -201,11 +211,15 @@ void races::asyncIssued(uint32_t Offset, uint32_t Bytes, uint32_t SiteId) {
   });
 }
 
-void races::asyncArrived(uint32_t Offset, uint32_t Bytes, uint32_t SiteId) {
+AsyncWriter races::now() {
   const uint32_t Me = TheMachine.Current->Linear;
+  return {Me, Me < S.Clock.size() ? S.Clock[Me] : 0};
+}
+
+void races::asyncArrived(uint32_t Offset, uint32_t Bytes, uint32_t SiteId, const AsyncWriter &Writer) {
   forCells(Offset, Bytes, [&](Cell &C) {
     C.PendingCta = 0;
-    noteWrite(C, Me, Access::Store, SiteId);
+    noteWrite(C, Writer.Linear, Writer.Clock, Access::Store, SiteId);
   });
 }
 
@@ -269,4 +283,24 @@ void races::release(uint32_t BarrierId, const std::vector<Thread *> &Waiters, bo
     }
   }
   Sum.clear();
+}
+
+uint32_t races::releaseInto(Clocks &Into) {
+  const uint32_t Me = TheMachine.Current->Linear;
+  Into.resize(S.Threads);
+  joinInto(Into.data(), Me);
+  return S.Clock[Me]++;
+}
+
+void races::join(Clocks &Into, const Clocks &From) {
+  if (Into.size() < From.size())
+    Into.resize(From.size());
+  for (size_t I = 0; I < From.size(); ++I)
+    Into[I] = std::max(Into[I], From[I]);
+}
+
+void races::acquire(const Clocks &From) {
+  uint32_t *R = row(TheMachine.Current->Linear);
+  for (size_t I = 0; I < From.size(); ++I)
+    R[I] = std::max(R[I], From[I]);
 }

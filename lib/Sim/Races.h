@@ -14,7 +14,9 @@ namespace phobos::sim::races {
 /// One access of the current thread to the CTA's shared memory, inside its bounds. Offset from its start.
 void access(uint32_t Offset, uint32_t Bytes, Access Kind, uint32_t Site);
 void asyncIssued(uint32_t Offset, uint32_t Bytes, uint32_t Site);
-void asyncArrived(uint32_t Offset, uint32_t Bytes, uint32_t Site);
+void asyncArrived(uint32_t Offset, uint32_t Bytes, uint32_t Site, const AsyncWriter &Writer);
+/// The current thread, as the writer of copies that it waits for.
+AsyncWriter now();
 void startCta();
 
 /// The lanes of Mask are at a __syncwarp together.
@@ -23,6 +25,14 @@ void warpSync(Warp &W, uint32_t Mask);
 void arrive(uint32_t BarrierId);
 /// The barrier is complete. Everyone: every live thread of the CTA waited at it.
 void release(uint32_t BarrierId, const std::vector<Thread *> &Waiters, bool Everyone);
+
+/// Clocks of all threads, by Thread::Linear; empty: nothing has happened.
+using Clocks = std::vector<uint32_t>;
+/// Adds what the current thread has done and seen to Into. Returns its clock until now; what follows has a later one.
+uint32_t releaseInto(Clocks &Into);
+/// The current thread is ordered after From.
+void acquire(const Clocks &From);
+void join(Clocks &Into, const Clocks &From);
 
 } // namespace phobos::sim::races
 
