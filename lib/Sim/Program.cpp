@@ -127,7 +127,7 @@ int Program::load(Image &I) {
 int Program::findKernel(const void *HostFunction, Kernel *&Out) {
   auto It = Kernels.find(HostFunction);
   if (It == Kernels.end())
-    return cudaErrorInvalidDeviceFunction;
+    return cudaErrorInvalidResourceHandle;
   Out = &It->second;
   return load(*Out->Of);
 }

@@ -116,18 +116,16 @@ static bool isUnjoined(const Capture &C) {
 
 cudaError_t cudaStreamEndCapture(cudaStream_t S, cudaGraph_t *Out) {
   SIM_USE_STREAM(S)
-  if (!Out)
-    return result(cudaErrorInvalidValue);
   std::shared_ptr<Capture> C = Of->InCapture;
   if (!C)
     return result(cudaErrorIllegalState);
-  if (C->Mode != cudaStreamCaptureModeRelaxed && C->Thread != std::this_thread::get_id())
-    return result(cudaErrorStreamCaptureWrongThread);
   if (C->Origin != Of) {
     C->Invalid = true;
     return result(cudaErrorStreamCaptureUnmatched);
   }
-  const cudaError_t Error = C->Invalid       ? cudaErrorStreamCaptureInvalidated
+  const bool OwnThread = C->Mode == cudaStreamCaptureModeRelaxed || C->Thread == std::this_thread::get_id();
+  const cudaError_t Error = !OwnThread       ? cudaErrorStreamCaptureWrongThread
+                            : C->Invalid     ? cudaErrorStreamCaptureInvalidated
                             : isUnjoined(*C) ? cudaErrorStreamCaptureUnjoined
                                              : cudaSuccess;
   for (Stream *Each : C->Streams) {
@@ -137,7 +135,8 @@ cudaError_t cudaStreamEndCapture(cudaStream_t S, cudaGraph_t *Out) {
   std::erase(captures(), C);
   if (Error && !C->IntoGraph)
     destroyGraph(C->Graph);
-  *Out = Error ? nullptr : C->Graph;
+  if (Out)
+    *Out = Error ? nullptr : C->Graph;
   // Events that were recorded meanwhile still know the capture, and so that it is over.
   C->Graph = nullptr;
   return result(Error);

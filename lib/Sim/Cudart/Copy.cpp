@@ -28,6 +28,8 @@ template <typename Fn> static bool forRows(const CopyWork &W, Fn Do) {
 }
 
 cudaError_t phobos::sim::validate(const CopyWork &W) {
+  if (W.Height == 1 && isEmpty(W))
+    return cudaSuccess;
   if (unsigned(W.Kind) > unsigned(cudaMemcpyDefault))
     return cudaErrorInvalidMemcpyDirection;
   const bool Rows = W.Height > 1 || W.Depth > 1;
@@ -85,9 +87,8 @@ cudaError_t phobos::sim::run(const SetWork &W) {
   return cudaSuccess;
 }
 
-/// A call that returns when all is done, which no capture allows.
+/// A call that returns when all is done. It may be made while other streams are captured.
 static cudaError_t issueAndWait(cudaStream_t S, Work W) {
-  SIM_UNSAFE
   Stream *Of;
   if (cudaError_t Error = useStream(S, Of))
     return result(Error);

@@ -103,23 +103,25 @@ cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache *Config) {
 /// By cudaLimit; what a fresh device has. There is no room to run out of, so they limit nothing.
 static size_t Limits[] = {1024, 1 << 20, 8 << 20, 0, 2048, 128, 0};
 
-static bool isLimit(cudaLimit L) {
+static cudaError_t checkLimit(cudaLimit L) {
+  if (unsigned(L) >= std::size(Limits))
+    return cudaErrorInvalidValue;
   // The depth of synchronization went with the device runtime's cudaDeviceSynchronize.
-  return unsigned(L) < std::size(Limits) && L != cudaLimitDevRuntimeSyncDepth;
+  return L == cudaLimitDevRuntimeSyncDepth ? cudaErrorUnsupportedLimit : cudaSuccess;
 }
 
 cudaError_t cudaDeviceSetLimit(cudaLimit L, size_t Value) {
   SIM_USE_DEVICE
-  if (!isLimit(L))
-    return result(cudaErrorUnsupportedLimit);
+  if (cudaError_t Error = checkLimit(L))
+    return result(Error);
   Limits[L] = Value;
   return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetLimit(size_t *Value, cudaLimit L) {
   SIM_USE_DEVICE
-  if (!isLimit(L))
-    return result(cudaErrorUnsupportedLimit);
+  if (cudaError_t Error = checkLimit(L))
+    return result(Error);
   if (!Value)
     return result(cudaErrorInvalidValue);
   *Value = Limits[L];

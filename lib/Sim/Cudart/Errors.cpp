@@ -45,7 +45,7 @@ cudaError_t phobos::sim::notSimulated(const char *Call) {
 
 cudaError_t cudaGetLastError() {
   const cudaError_t Error = LastError;
-  LastError = StickyError;
+  LastError = cudaSuccess;
   return Error;
 }
 

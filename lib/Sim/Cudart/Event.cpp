@@ -78,7 +78,7 @@ static void append(std::vector<cudaGraphNode_t> &To, const std::vector<cudaGraph
 static cudaError_t joinCapture(Stream &S, const CUevent_st &E) {
   Capture &C = *E.InCapture;
   if (!C.Graph)
-    return cudaErrorCapturedEvent;
+    return cudaErrorInvalidValue;
   if (C.Invalid)
     return cudaErrorStreamCaptureInvalidated;
   if (S.InCapture && S.InCapture != E.InCapture) {
@@ -107,7 +107,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t S, cudaEvent_t E, unsigned Flags) {
     return result(addToCapture(*Of, WaitWork{E}));
   if (E->InCapture)
     return result(joinCapture(*Of, *E));
-  if (!Of->InCapture)
+  if (!Of->InCapture || !E->Recorded)
     return cudaSuccess;
   // What happened before the capture is none of the graph's.
   invalidate(*Of);
@@ -116,12 +116,13 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t S, cudaEvent_t E, unsigned Flags) {
 SIM_PER_THREAD(cudaStreamWaitEvent, (cudaStream_t S, cudaEvent_t E, unsigned Flags), perThread(S), E, Flags)
 
 static cudaError_t wait(cudaEvent_t E) {
-  SIM_USE_DEVICE
+  std::lock_guard<std::recursive_mutex> Lock(runtimeLock());
   if (!isEvent(E))
     return result(cudaErrorInvalidResourceHandle);
+  SIM_USE_DEVICE
   if (E->InCapture) {
     E->InCapture->Invalid = true;
-    return result(cudaErrorCapturedEvent);
+    return result(E->InCapture->Graph ? cudaErrorCapturedEvent : cudaErrorInvalidValue);
   }
   SIM_UNSAFE
   return cudaSuccess;

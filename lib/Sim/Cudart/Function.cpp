@@ -18,6 +18,11 @@ static cudaError_t find(const void *Function, Kernel *&K, const KernelFacts *&Fa
   if (cudaError_t Error = find(Function, K, Facts))                                                                    \
     return result(Error);
 
+/// Bytes that a launch may ask for.
+static int mostDynamicShared(const Kernel &K, const KernelFacts &Facts) {
+  return K.DynamicSharedSet ? K.MaxDynamicShared : std::max(0, int(Chip::SharedPerBlock) - int(Facts.StaticShared));
+}
+
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *Out, const void *Function) {
   SIM_USE_KERNEL(Function)
   if (!Out)
@@ -97,7 +102,9 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *Bytes, const void 
   const Chip &C = *Program::get().chip();
   if (!Bytes || Blocks <= 0 || Threads <= 0 || blocksPerSM(*Facts, C, Threads, 0) < uint64_t(Blocks))
     return result(cudaErrorInvalidValue);
-  const uint64_t Taken = Facts->StaticShared + C.reservedShared(), Each = C.SharedPerSM / Blocks;
-  *Bytes = std::min<uint64_t>(Each - Taken, C.SharedPerBlockOptin - Facts->StaticShared);
+  // In steps of 128 bytes, and no more than the kernel may have now. What the system takes of each block is not
+  // subtracted.
+  const uint64_t Each = C.SharedPerSM / Blocks / 128 * 128;
+  *Bytes = std::min<uint64_t>(Each - Facts->StaticShared, mostDynamicShared(*K, *Facts));
   return cudaSuccess;
 }

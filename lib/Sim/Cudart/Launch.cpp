@@ -81,9 +81,9 @@ static cudaError_t checkShape(const KernelWork &W, const Kernel &K, const Kernel
   const dim3 Grid = W.Grid, Block = W.Block;
   const uint64_t Threads = uint64_t(Block.x) * Block.y * Block.z;
   if (!Threads || Threads > 1024 || Block.x > 1024 || Block.y > 1024 || Block.z > 64)
-    return cudaErrorInvalidConfiguration;
+    return cudaErrorInvalidValue;
   if (!Grid.x || !Grid.y || !Grid.z || Grid.x > 0x7FFFFFFF || Grid.y > 65535 || Grid.z > 65535)
-    return cudaErrorInvalidConfiguration;
+    return cudaErrorInvalidValue;
   if (Threads > Facts.MaxThreads || (Facts.RequiredThreads && Threads != Facts.RequiredThreads))
     return cudaErrorInvalidValue;
   const uint64_t Limit = K.DynamicSharedSet ? K.MaxDynamicShared + Facts.StaticShared

@@ -93,7 +93,7 @@ cudaError_t cudaMallocHost(void **P, size_t Bytes) { return cudaHostAlloc(P, Byt
 cudaError_t cudaMallocManaged(void **P, size_t Bytes, unsigned Flags) {
   SIM_USE_DEVICE
   SIM_UNSAFE
-  if (!Bytes || (Flags != cudaMemAttachGlobal && Flags != cudaMemAttachHost))
+  if ((Flags != cudaMemAttachGlobal && Flags != cudaMemAttachHost))
     return result(cudaErrorInvalidValue);
   return allocateMemory(P, Bytes, Kind::Managed);
 }
@@ -174,7 +174,10 @@ cudaError_t cudaHostUnregister(void *P) {
   SIM_UNSAFE
   if (!P)
     return result(cudaErrorInvalidValue);
-  return unregisterHost(reinterpret_cast<uint64_t>(P)) ? cudaSuccess : result(cudaErrorHostMemoryNotRegistered);
+  const uint64_t Address = reinterpret_cast<uint64_t>(P);
+  if (unregisterHost(Address))
+    return cudaSuccess;
+  return result(isRegisteredHost(Address, 1) ? cudaErrorInvalidValue : cudaErrorHostMemoryNotRegistered);
 }
 
 cudaError_t cudaMemGetInfo(size_t *Free, size_t *Total) {

@@ -78,9 +78,7 @@ void phobos::sim::leavePool(void *P, uint64_t Bytes) {
 
 cudaError_t cudaFreeAsync(void *P, cudaStream_t S) {
   SIM_USE_DEVICE
-  if (!P)
-    return result(cudaErrorInvalidValue);
-  return issue(S, FreeWork{P});
+  return P ? issue(S, FreeWork{P}) : cudaSuccess;
 }
 SIM_PER_THREAD(cudaFreeAsync, (void *P, cudaStream_t S), P, perThread(S))
 

@@ -67,14 +67,12 @@ SIM_PER_THREAD(cudaMemcpyFromSymbolAsync,
 
 cudaError_t cudaMemcpyToSymbol(const void *Symbol, const void *From, size_t Bytes, size_t Offset, cudaMemcpyKind Kind) {
   SIM_USE_DEVICE
-  SIM_UNSAFE
   return cudaMemcpyToSymbolAsync(Symbol, From, Bytes, Offset, Kind, cudaStreamLegacy);
 }
 SIM_ALIAS(cudaMemcpyToSymbol, cudaMemcpyToSymbol_ptds)
 
 cudaError_t cudaMemcpyFromSymbol(void *To, const void *Symbol, size_t Bytes, size_t Offset, cudaMemcpyKind Kind) {
   SIM_USE_DEVICE
-  SIM_UNSAFE
   return cudaMemcpyFromSymbolAsync(To, Symbol, Bytes, Offset, Kind, cudaStreamLegacy);
 }
 SIM_ALIAS(cudaMemcpyFromSymbol, cudaMemcpyFromSymbol_ptds)

@@ -72,10 +72,8 @@ cudaError_t phobos::sim::issue(cudaStream_t S, Work W) {
   Stream *Into;
   if (cudaError_t Error = useStream(S, Into))
     return result(Error);
-  if (cudaError_t Error = validate(W)) {
-    invalidate(*Into);
+  if (cudaError_t Error = validate(W))
     return result(Error);
-  }
   if (Into->InCapture)
     return result(addToCapture(*Into, std::move(W)));
   return result(run(W));

@@ -38,13 +38,13 @@ static void launch(const char *What, From Known, cudaError_t Want, Kernel K, dim
 static void configuration() {
   launch("launch", Docs, cudaSuccess, plain, 1, 32, 0);
   launch("launch(1024 threads)", Docs, cudaSuccess, plain, 1, 1024, 0);
-  launch("launch(1025 threads)", Docs, cudaErrorInvalidConfiguration, plain, 1, 1025, 0);
-  launch("launch(64 x 32 threads)", Docs, cudaErrorInvalidConfiguration, plain, 1, dim3(64, 32), 0);
-  launch("launch(65 threads in z)", Docs, cudaErrorInvalidConfiguration, plain, 1, dim3(1, 1, 65), 0);
-  launch("launch(no blocks)", Docs, cudaErrorInvalidConfiguration, plain, 0, 32, 0);
-  launch("launch(no threads)", Docs, cudaErrorInvalidConfiguration, plain, 1, 0, 0);
-  launch("launch(65536 blocks in y)", Docs, cudaErrorInvalidConfiguration, plain, dim3(1, 65536), 32, 0);
-  launch("launch(65536 blocks in z)", Docs, cudaErrorInvalidConfiguration, plain, dim3(1, 1, 65536), 32, 0);
+  launch("launch(1025 threads)", Gpu, cudaErrorInvalidValue, plain, 1, 1025, 0);
+  launch("launch(64 x 32 threads)", Gpu, cudaErrorInvalidValue, plain, 1, dim3(64, 32), 0);
+  launch("launch(65 threads in z)", Gpu, cudaErrorInvalidValue, plain, 1, dim3(1, 1, 65), 0);
+  launch("launch(no blocks)", Gpu, cudaErrorInvalidValue, plain, 0, 32, 0);
+  launch("launch(no threads)", Gpu, cudaErrorInvalidValue, plain, 1, 0, 0);
+  launch("launch(65536 blocks in y)", Gpu, cudaErrorInvalidValue, plain, dim3(1, 65536), 32, 0);
+  launch("launch(65536 blocks in z)", Gpu, cudaErrorInvalidValue, plain, dim3(1, 1, 65536), 32, 0);
   launch("launch(48 KiB shared)", Docs, cudaSuccess, plain, 1, 32, 48 << 10);
   launch("launch(48 KiB + 1 shared)", Gpu, cudaErrorInvalidValue, plain, 1, 32, (48 << 10) + 1);
   launch("launch(1 MiB shared)", Gpu, cudaErrorInvalidValue, plain, 1, 32, 1 << 20);
@@ -53,7 +53,7 @@ static void configuration() {
   launch("launch(more than maxntid)", Gpu, cudaErrorInvalidValue, bounded, 1, 129, 0);
   launch("launch(maxntid)", Docs, cudaSuccess, bounded, 1, 128, 0);
   void *None[] = {nullptr};
-  expect("cudaLaunchKernel(no kernel)", Docs, cudaErrorInvalidDeviceFunction,
+  expect("cudaLaunchKernel(no kernel)", Gpu, cudaErrorInvalidResourceHandle,
          cudaLaunchKernel(reinterpret_cast<const void *>(&notKernel), dim3(1), dim3(1), None, 0, nullptr));
   expect("cudaDeviceSynchronize", Docs, cudaSuccess, cudaDeviceSynchronize());
 }
@@ -78,7 +78,7 @@ static void optIn() {
          cudaFuncSetAttribute(Plain, cudaFuncAttribute(99), 1));
   expect("cudaFuncSetAttribute(carveout 101)", Gpu, cudaErrorInvalidValue,
          cudaFuncSetAttribute(Plain, cudaFuncAttributePreferredSharedMemoryCarveout, 101));
-  expect("cudaFuncSetAttribute(no kernel)", Docs, cudaErrorInvalidDeviceFunction,
+  expect("cudaFuncSetAttribute(no kernel)", Gpu, cudaErrorInvalidResourceHandle,
          Set(reinterpret_cast<const void *>(&notKernel), 0));
   cudaFuncAttributes A;
   expect("cudaFuncGetAttributes", Docs, cudaSuccess, cudaFuncGetAttributes(&A, Fixed));
@@ -86,7 +86,7 @@ static void optIn() {
   expectThat("it may have 16 KiB more", Docs, A.maxDynamicSharedSizeBytes == 16 << 10);
   expect("cudaFuncGetAttributes(null)", Gpu, cudaErrorInvalidValue,
          cudaFuncGetAttributes(static_cast<cudaFuncAttributes *>(nullptr), Plain));
-  expect("cudaFuncGetAttributes(no kernel)", Docs, cudaErrorInvalidDeviceFunction,
+  expect("cudaFuncGetAttributes(no kernel)", Gpu, cudaErrorInvalidResourceHandle,
          cudaFuncGetAttributes(&A, reinterpret_cast<const void *>(&notKernel)));
 }
 
@@ -107,7 +107,7 @@ static void occupancy() {
   size_t Bytes = 0;
   expect("cudaOccupancyAvailableDynamicSMemPerBlock", Docs, cudaSuccess,
          cudaOccupancyAvailableDynamicSMemPerBlock(&Bytes, plain, 2, 64));
-  expectThat("2 blocks have 113 KiB each", Gpu, Bytes == 113 << 10);
+  expectThat("2 blocks have 48 KiB each without asking", Gpu, Bytes == 48 << 10);
 }
 
 static void device() {
@@ -138,7 +138,7 @@ static void device() {
   expect("cudaDeviceGetLimit(heap)", Docs, cudaSuccess, cudaDeviceGetLimit(&Limit, cudaLimitMallocHeapSize));
   expectThat("the heap has 8 MiB", Docs, Limit == 8 << 20);
   expect("cudaDeviceSetLimit(heap)", Docs, cudaSuccess, cudaDeviceSetLimit(cudaLimitMallocHeapSize, 16 << 20));
-  expect("cudaDeviceGetLimit(limit 99)", Gpu, cudaErrorUnsupportedLimit, cudaDeviceGetLimit(&Limit, cudaLimit(99)));
+  expect("cudaDeviceGetLimit(limit 99)", Gpu, cudaErrorInvalidValue, cudaDeviceGetLimit(&Limit, cudaLimit(99)));
   expect("cudaDeviceGetLimit(synchronization depth)", Docs, cudaErrorUnsupportedLimit,
          cudaDeviceGetLimit(&Limit, cudaLimitDevRuntimeSyncDepth));
   expect("cudaDeviceGetLimit(null)", Docs, cudaErrorInvalidValue, cudaDeviceGetLimit(nullptr, cudaLimitStackSize));
@@ -174,7 +174,13 @@ static void sticky(cudaError_t Fault) {
   expect("cudaMemcpy", Docs, Fault, cudaMemcpy(Host, Host, 4, cudaMemcpyHostToHost));
   plain<<<1, 1>>>(nullptr);
   expect("launch", Docs, Fault, cudaPeekAtLastError());
-  expectThat("the last error stays", Docs, cudaGetLastError() == Fault && cudaGetLastError() == Fault);
+  cudaDeviceSynchronize();
+  expectThat("the last error is taken as any other", Gpu,
+             cudaPeekAtLastError() == Fault && cudaGetLastError() == Fault && cudaGetLastError() == cudaSuccess);
+  expect("cudaEventQuery(null), which is wrong anyway", Gpu, cudaErrorInvalidResourceHandle, cudaEventQuery(nullptr));
+  int Device = -1;
+  expect("cudaGetDevice, which needs no device", Gpu, cudaSuccess, cudaGetDevice(&Device));
+  expect("cudaSetDevice, which needs no device", Gpu, cudaSuccess, cudaSetDevice(0));
 }
 
 static void illegalAddress() {

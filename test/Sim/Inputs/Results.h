@@ -1,8 +1,9 @@
 // What calls return, as a table: each check is one line on stdout, the same in the simulator and on a GPU. A line that
 // differs from what was expected says so, and the program ends with 1.
 //
-// Where a row's result is known from: Docs (CUDA's reference of the call or of the error), Gpu (not documented: what a GPU is
-// taken to do). Everything here compiles with nvcc as well: nvcc -arch=sm_90 FILE.cu && ./a.out
+// Where a row's result is known from: Docs (CUDA's reference of the call or of the error), Gpu (not documented, or
+// otherwise; seen on an H200 with CUDA 13.0 and driver 580). Everything here compiles with nvcc as well: nvcc
+// -arch=sm_90 FILE.cu && ./a.out
 #ifndef RESULTS_H
 #define RESULTS_H
 
