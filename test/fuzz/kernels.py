@@ -5,20 +5,26 @@ never stated a second time: program.py turns it into host code on float64, which
 """
 
 import random
+import re
 
 from loops import Loop
+from odd import Odd
 from operands import ELEMENTS, Operand, divide_up
 from shapes import Mapping, guarded
 from tails import Tail
 
 ROUNDED = {"f16": 2.0**-11, "bf16": 2.0**-8}
 
+# Parameters that are sizes, strides and the like.
+INTEGERS = ["M", "N", "K", "Z", "lda", "ldb", "ldc", "strideA", "strideB", "strideC", "offA", "offB", "begin", "end", "step"]
+INTEGERS += ["shift", "fewer", "group", "across", "first", "limit", "valid", "enabled"]
+
 
 class Kernel:
     def __init__(self, seed, name):
         self.seed, self.name = seed, name
         self.draw = draw = random.Random(seed)
-        self.index = draw.choice(["int"] * 6 + ["unsigned", "long", "size_t", "mixed", "mixed"])
+        self.index = draw.choice(["int"] * 7 + ["unsigned", "long", "size_t", "mixed", "mixed"])
         self.batch = draw.choice([None] * 7 + ["plain", "plain", "shared"])
         self.mapping = Mapping(draw, self.index, self.batch)
         self.loop = Loop(draw, self.index, self.batch)
@@ -31,11 +37,14 @@ class Kernel:
         if self.precision is None and "bf16" in (first, second):
             self.precision = "bf16" if "f32" in (first, second) else None
         self.bypass = self.draw_bypass()
-        self.before = []  # whole functions that the kernel calls
+        self.odd = Odd(draw, self, 0.12)
+        self.clamped = self.draw_clamped()
+        self.template = None  # its arguments, on the device and on the host
+        self.functions = []  # what the kernel calls, and structures that it takes
         self.slack = 0.0
         # Of a form that is allowed to decline.
         types = {first, second, self.precision or first}
-        self.may_stay = types >= {"f16", "bf16"} or self.loop.may_stay
+        self.may_stay = types >= {"f16", "bf16"} or "picks" in (self.bypass or "") or self.loop.may_stay or bool(self.odd.name)
         self.lines = self.write()
         # The product may read the bias, too.
         self.reads_bias = " ".join(self.lines).count("bias[") > (self.tail.initial == "nullable")
@@ -48,9 +57,19 @@ class Kernel:
         """A condition under which a thread stays out of the loop and stores all the same."""
         if self.draw.random() > 0.1 or self.tail.in_memory:
             return None
-        return self.draw.choice(["row < valid", "col < valid", "col <= row", "row + col < valid", "enabled"])
+        return self.draw.choice(["row < valid", "col < valid", "col <= row", "row + col < valid", "enabled", "picks[row] > 1u"])
 
-    def attributes(self):
+    def draw_clamped(self):
+        """Threads outside the matrix compute its last row or column again, and only the store is guarded."""
+        possible = [holds for holds, _ in self.mapping.guards] in (["row < M", "col < N"], ["col < N", "row < M"])
+        possible = possible and not (self.batch or self.bypass or self.odd.name or self.tail.in_memory)
+        if not possible or self.tail.initial != "zero" or self.mapping.kind == "flat" or self.draw.random() > 0.08:
+            return False
+        self.a.line, self.b.line = "r", "c"
+        self.mapping.pre += [f"{self.mapping.type} r = row < M ? row : M - 1;", f"{self.mapping.type} c = col < N ? col : N - 1;"]
+        return True
+
+    def attributes(self, gnu=False):
         draw, names = self.draw, ["phobos::tensorcore"]
         if draw.random() < 0.1:
             names = ["phobos::tensorcore(sync)"]
@@ -58,6 +77,8 @@ class Kernel:
             names.append(f"phobos::precision({self.precision})")
         if draw.random() < 0.15:
             names.append(draw.choice(["phobos::pipeline", "phobos::pipeline(1)", "phobos::pipeline(2)", "phobos::pipeline(3)"]))
+        if gnu:
+            return "__attribute__((" + ", ".join(name.replace("::", "_") for name in names) + "))"
         return "[[" + ", ".join(names) + "]]"
 
     def factors(self):
@@ -92,7 +113,8 @@ class Kernel:
             return first, f"alpha * {a} * {b}"
         if scale < 0.1:
             return first, f"{a} * ({b} * alpha)"
-        if scale < 0.13:
+        if scale < 0.13 and not self.clamped:
+            self.may_stay |= self.tail.in_memory
             return first, f"{a} * {b} * {self.tail.bias()}"
         return first, (a, b)
 
@@ -126,12 +148,12 @@ class Kernel:
 
     def write(self):
         draw, mapping, loop = self.draw, self.mapping, self.loop
-        body = self.update()
+        body = self.odd.update(self, self.update())
         steps = [step for step in (self.a.step(), self.b.step()) if step]
         in_header = steps and draw.random() < 0.4
         if not in_header:
             body = body + [step + ";" for step in steps]
-        attributes = self.attributes()
+        attributes = self.attributes(gnu=draw.random() < 0.06 and not loop.pragma)
         on_kernel = draw.random() < 0.08
         lines = [loop.text(steps if in_header else []) + (" {" if len(body) > 1 else ""), *body]
         if len(body) > 1:
@@ -140,20 +162,76 @@ class Kernel:
             lines = [attributes] + lines
         if loop.pragma:
             lines = [loop.pragma] + lines
-        hoisted = self.a.before() + self.b.before() + loop.before()
-        lines = hoisted + lines
-        lines = self.around(lines)
-        # Pointers may move and counters may be made before the guard, too.
-        inside = guarded(draw, mapping.guards, lines)
-        text = mapping.pre + inside
-        self.on_kernel = attributes if on_kernel else ""
+        if draw.random() < 0.1 and not on_kernel and self.odd.name is None and not self.tail.in_memory and not loop.outer:
+            lines = self.outlined(lines)
+        lines = self.a.before() + self.b.before() + loop.before() + lines
+        lines = self.around(self.odd.around(self, lines))
+        text = mapping.pre + (lines if self.clamped else guarded(draw, mapping.guards, lines))
+        text = self.odd.whole(text)
         self.signature = self.parameters(" ".join(text))
-        head = f"{self.on_kernel + ' ' if on_kernel else ''}__global__ void {self.name}({self.signature_text()}) {{"
-        return [head, *text, "}"]
+        text = self.with_function(text)
+        if draw.random() < 0.06 and not self.functions:
+            text = self.bundled(text)
+        head = f"__global__ void {self.name}({', '.join(declaration for declaration, _ in self.signature)}) {{"
+        if on_kernel:
+            head = f"{attributes} {head}"
+        lines = [head, *text, "}"]
+        if draw.random() < 0.06 and not self.functions and self.a.type == self.b.type:
+            lines = self.as_template(lines)
+        return lines
+
+    def outlined(self, lines):
+        """The loop in a lambda or in a function of its own."""
+        sum_, type_ = self.tail.sum, self.tail.sum_type
+        if self.draw.random() < 0.4:
+            return [f"auto reduce = [&]({type_} {sum_}) {{", *lines, f"return {sum_};", "};", f"{sum_} = reduce({sum_});"]
+        self.function_lines = lines
+        # The arguments are known when the signature is: with_function puts them in.
+        return [f"{sum_} = {self.name}_sum(@, {sum_}); // {' '.join(lines)}"]
+
+    def with_function(self, text):
+        """Writes the function of 'outlined', now that the kernel's parameters are known."""
+        if not hasattr(self, "function_lines"):
+            return text
+        used = words(" ".join(self.function_lines))
+        index = self.mapping.type
+        known = [(declaration, declaration.split()[-1].lstrip("*")) for declaration, _ in self.signature]
+        known += [(f"{index} {name}", name) for name in ("row", "col", "z", "r", "c")] + [(f"{self.loop.type} terms", "terms")]
+        known += [(f"const {operand.type} *{operand.small}", operand.small) for operand in (self.a, self.b) if operand.hoisted]
+        taken = [(declaration, name) for declaration, name in known if name in used]
+        sum_, type_ = self.tail.sum, self.tail.sum_type
+        kind = self.draw.choice(["__device__", "__device__ __noinline__", "__device__ __forceinline__", "__device__ inline"])
+        parameters = ", ".join([declaration for declaration, _ in taken] + [f"{type_} {sum_}"])
+        self.functions += [f"{kind} {type_} {self.name}_sum({parameters}) {{", *self.function_lines, f"return {sum_};", "}"]
+        arguments = ", ".join(name for _, name in taken)
+        return [re.sub(r"@, (\w+)\); //.*", arguments + r", \1);", line) for line in text]
+
+    def bundled(self, text):
+        """The sizes in a structure that is passed by value."""
+        members = [(declaration, name) for declaration, name in self.signature if name in INTEGERS]
+        if not members:
+            return text
+        self.functions += [f"struct {self.name}_sizes {{", *(declaration + ";" for declaration, _ in members), "};"]
+        names = [name for _, name in members]
+        self.signature = [each for each in self.signature if each[1] not in names] + [(f"{self.name}_sizes p", "#" + " ".join(names))]
+        pattern = re.compile(r"(?<![.\w])(" + "|".join(names) + r")\b(?!\()")
+        return [line if "phobos" in line else pattern.sub(r"p.\1", line) for line in text]
+
+    def as_template(self, lines):
+        """The element's type, and the number of stages, as parameters."""
+        stages = re.search(r"pipeline\((\d)\)", " ".join(lines))
+        lines = [re.sub(r"pipeline\(\d\)", "pipeline(Stages)", line) for line in lines]
+        lines = [re.sub(rf"const {self.a.type} \*(__restrict__ )?(?=[AaBb]2?\b)", r"const E *\1", line) for line in lines]
+        lines = [line.replace(f"View<const {self.a.type}>", "View<const E>") for line in lines]
+        number = stages.group(1) if stages else "2"
+        self.template = f"<{self.a.type}, {number}>", f"<ref::Num, {number}>"
+        return ["template <class E, int Stages>", *lines]
 
     def around(self, loop):
         """The loop with what starts its sum and what follows it."""
         before, after = self.tail.before(), self.tail.after()
+        if self.clamped:
+            return before + loop + guarded(self.draw, self.mapping.guards, after)
         if not self.bypass:
             return before + loop + after
         if self.draw.random() < 0.4:
@@ -175,15 +253,15 @@ class Kernel:
                 pointers.append((f"View<const {operand.type}> {operand.letter}", "@@" + operand.letter))
             else:
                 pointers.append((f"const {operand.type} *{restrict}{operand.letter}", "@" + operand.letter))
+            if operand.second:
+                pointers.append((f"const {operand.type} *{operand.letter}2", f"@{operand.letter}2"))
         for name, type_, const in self.tail.arrays():
             if mentions(name):
                 restrict = draw.choice(["", "", "__restrict__ "])
                 pointers.append((f"{const}{type_} *{restrict}{name}", "@" + name))
         integer = "int" if self.index == "mixed" else self.index
         sizes = {}
-        known = ["M", "N", "K", "Z", "lda", "ldb", "ldc", "strideA", "strideB", "strideC", "offA", "offB", "begin", "end", "step"]
-        known += ["shift", "fewer", "group", "across", "first", "limit", "valid", "enabled"]
-        for name in known:
+        for name in INTEGERS:
             if mentions(name):
                 own = draw.choice(["size_t", "long", "int"]) if name.startswith("stride") and self.index in ("int", "mixed") else integer
                 sizes[name] = (f"{own} {name}", name)
@@ -195,9 +273,6 @@ class Kernel:
             rest = rest + pointers
             pointers = []
         return pointers + rest
-
-    def signature_text(self):
-        return ", ".join(declaration for declaration, _ in self.signature)
 
     #===------------------------------------------------------------------===#
     # A trial
@@ -230,6 +305,9 @@ class Launch:
         of_a, of_b = kernel.loop.visit(draw, sizes)
         self.terms = len(of_a)
         self.grid, self.block = kernel.mapping.launch(draw, sizes)
+        if not (kernel.batch or kernel.tail.reads or kernel.odd.name or kernel.tail.kind == "atomic") and draw.random() < 0.06:
+            # Nothing depends on z: every output is computed as often as the launch is deep.
+            self.grid = (*self.grid[:2], 2)
         extent = max(sizes["M"], sizes["N"], sizes["K"], 1)
         sizes["valid"] = draw.randrange(0, extent + 2)
         sizes["limit"] = draw.randrange(0, extent + 2)
@@ -241,7 +319,7 @@ class Launch:
             count = operand.place(draw, sizes, ks)
             offset = draw.choice([0, 0, 0, 0, 1, 2, 3, 4, 7, 8])
             guard = draw.choice([0, 0, 64])
-            self.arrays[operand.letter] = ("input", operand.type, count, offset, guard)
+            self.arrays[operand.letter] = self.arrays[operand.letter + "2"] = ("input", operand.type, count, offset, guard)
         self.arrays.update(kernel.tail.place(draw, sizes, kernel.reads_bias))
         self.data = draw.choice(["Integers", "Integers", "Reals", "Reals", "Reals", "Specials"])
         self.seed = draw.randrange(1 << 32)
@@ -255,7 +333,7 @@ class Launch:
         limit = min(constants) if constants else 1 << 30
         while True:
             m, n, k = draw.choice(draw.choice([few, many])), draw.choice(draw.choice([few, many])), draw.choice(terms)
-            if draw.random() < 0.03 and kernel.index in ("int", "mixed", "long"):
+            if draw.random() < 0.03 and kernel.loop.signed:
                 k = draw.choice([-1, -7])
             if max(m, n, 2 * k + 30 if constants else k) <= limit and m * n * max(1, k) <= 150000 and m * n <= 9000:
                 return {"M": m, "N": n, "K": k}

@@ -7,7 +7,7 @@ class Loop:
     def __init__(self, draw, index, batch):
         self.draw = draw
         self.type = "int" if index == "mixed" else index
-        self.signed = self.type in ("int", "long", "long long")
+        self.signed = self.type in ("int", "long")
         self.indices = ("k", "k")
         self.start, self.step = "", "1"
         self.pragma = None
@@ -15,7 +15,8 @@ class Loop:
         self.packable = self.movable = True
         self.reversible = False
         self.constant = None
-        kinds = ["up"] * 10 + ["equal", "until", "slice", "stepped", "inclusive", "constant", "two", "strided", "shifted"]
+        self.outer = False  # the counter is declared before the loop
+        kinds = ["up"] * 11 + ["equal", "until", "slice", "stepped", "inclusive", "constant", "two", "strided", "shifted"]
         if self.signed:
             kinds += ["down", "last"]
         if batch == "plain":
@@ -24,6 +25,9 @@ class Loop:
         getattr(self, "make_" + self.kind)()
         # A bound that the counter may step over, and then start again from 0; one iteration, which is no loop.
         self.may_stay = self.kind == "stepped" and (self.step == "step" or not self.signed) or self.constant == 1
+        if self.kind in ("up", "equal", "last") and draw.random() < 0.08:
+            self.outer = True
+            self.header = (self.header[0].removeprefix(self.type + " "), *self.header[1:])
         if draw.random() < 0.12:
             self.pragma = draw.choice(["#pragma unroll", "#pragma unroll 4", "#pragma unroll 1", "#pragma unroll 3", "#pragma nounroll"])
 
@@ -90,7 +94,8 @@ class Loop:
         self.parameters = ["K", "fewer"]
 
     def before(self):
-        return [f"{self.type} terms = K - {self.type}(z) * fewer;"] if self.kind == "batches" else []
+        lines = [f"{self.type} k = 0;"] if self.outer else []
+        return lines + ([f"{self.type} terms = K - {self.type}(z) * fewer;"] if self.kind == "batches" else [])
 
     def text(self, more):
         """The header; more: what else advances in it."""

@@ -41,7 +41,9 @@ class Operand:
         if self.ld_kind == "parameter" and not self.batched and not self.offset and self.gap == 1 and index in ("int", "mixed"):
             accesses += ["view"] * 2
         self.access = draw.choice(accesses)
-        self.hoisted = self.access in ("line", "moving") or (self.batched and draw.random() < 0.3)
+        # Of lines below 'valid', the others are in a second array of the same shape.
+        self.second = self.access != "view" and draw.random() < 0.04
+        self.hoisted = self.second or self.access in ("line", "moving") or (self.batched and draw.random() < 0.3)
 
     @property
     def ld(self):
@@ -95,7 +97,8 @@ class Operand:
 
     def before(self):
         """Lines before the loop."""
-        base = " + ".join(part for part in (self.letter, self.offset, self.batch_text()) if part)
+        array = f"({self.line} < valid ? {self.letter} : {self.letter}2)" if self.second else self.letter
+        base = " + ".join(part for part in (array, self.offset, self.batch_text()) if part)
         const = self.draw.choice(["const {} *{} = {};"])
         if self.access == "line":
             line = self.position(self.line, "")

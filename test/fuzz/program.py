@@ -15,6 +15,8 @@ TRIALS = 2
 
 
 def indented(lines):
+    if lines[0].startswith("template"):
+        return [lines[0], *indented(lines[1:])]
     depth, out = 1, []
     for line in lines[1:-1]:
         depth -= line.startswith("}")
@@ -26,9 +28,11 @@ def indented(lines):
 def as_host(text):
     """The same on Num: types exchanged, what concerns the device taken out."""
     text = re.sub(r"\[\[.*?phobos.*?\]\]\s*", "", text)
+    text = re.sub(r"__attribute__\(\(.*\)\)\s", "", text)
     text = re.sub(r"#pragma.*\n", "", text)
     text = re.sub(r"\b(float|double|__half|__nv_bfloat16)\b", "Num", text)
     text = text.replace("__global__", "static").replace("__device__", "static").replace("__restrict__", "")
+    text = re.sub(r"__noinline__|__forceinline__", "", text)
     return text
 
 
@@ -44,6 +48,9 @@ def argument(kernel, launch, name, host):
         if launch.arrays[name[1:]][0] == "null":
             return "nullptr"
         return f"{name[1:]}.ref()" if host else name[1:]
+    if name.startswith("#"):
+        values = ", ".join(str(launch.sizes[each]) for each in name[1:].split())
+        return f"{'ref::' if host else ''}{kernel.name}_sizes{{{values}}}"
     value = launch.sizes[name]
     return f"{value}f" if isinstance(value, float) else str(value)
 
@@ -58,9 +65,9 @@ def trial_text(kernel, launch, name):
         if not value.startswith("@"):
             continue
         kind, element, count, offset, guard = launch.arrays[array]
-        more = {"input": f", {offset}, {guard}", "output": f", {offset}", "inout": f", {offset}"}.get(kind, "")
-        if kind == "counters":
-            lines.append(f'auto {array} = T.counters("{array}", {count});')
+        more = {"input": f", {offset}, {guard}", "output": f", {offset}", "inout": f", {offset}", "indices": f", {offset}"}.get(kind, "")
+        if kind in ("counters", "indices"):
+            lines.append(f'auto {array} = T.{kind}("{array}", {count}{more});')
         elif kind != "null":
             lines.append(f'auto {array} = T.{kind}<{element}>("{array}", {count}{more});')
     grid, block = ", ".join(map(str, launch.grid)), ", ".join(map(str, launch.block))
@@ -68,9 +75,10 @@ def trial_text(kernel, launch, name):
     host = ", ".join(argument(kernel, launch, value, True) for _, value in kernel.signature)
     lines.append(f"dim3 Grid({grid}), Block({block});")
     lines.append("T.upload();")
-    lines.append(f"{kernel.name}<<<Grid, Block>>>({device});")
+    of_device, of_host = kernel.template or ("", "")
+    lines.append(f"{kernel.name}{of_device}<<<Grid, Block>>>({device});")
     lines.append("T.download();")
-    lines.append(f"ref::forEachThread(Grid, Block, [&] {{ ref::{kernel.name}({host}); }});")
+    lines.append(f"ref::forEachThread(Grid, Block, [&] {{ ref::{kernel.name}{of_host}({host}); }});")
     lines.append("}")
     return "\n".join(indented(lines))
 
@@ -91,7 +99,7 @@ class Program:
         for number, kernel in enumerate(self.kernels):
             if only is not None and number not in only:
                 continue
-            text = "\n".join(kernel.before + indented(kernel.lines))
+            text = "\n".join((indented(kernel.functions) if kernel.functions else []) + indented(kernel.lines))
             parts.append(text)
             parts.append(f"namespace ref {{\n{as_host(text)}\n}}")
             for trial in range(TRIALS):

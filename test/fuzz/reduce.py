@@ -50,6 +50,8 @@ def commands(file, failure, path):
     which = next(each for each in passes if each.name == failure.which)
     if which.name == "original":
         which.arguments = []
+    if all(file.decisions.get(number) != "moved" for number in failure.kernels):
+        which.arguments += [f"{i}d" for i in range(len(file.program.trials(set(failure.kernels))))]
     lines.append(run_line(common, which, out))
     return lines
 
@@ -60,7 +62,7 @@ def run_line(common, which, out):
 
 
 def write(file, failure, kernels):
-    folder = pathlib.Path(file.options.build) / "fuzz" / "failures"
+    folder = pathlib.Path(file.options.work) / "failures"
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{file.folder.name}_{'_'.join(f'k{number}' for number in kernels[:3])}_{failure.which}"
     path = folder / f"{name}.cu"

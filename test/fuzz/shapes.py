@@ -28,6 +28,10 @@ class Mapping:
         if self.kind == "backwards" and self.type in ("unsigned", "size_t"):
             self.kind = "plain"
         getattr(self, "make_" + self.kind)()
+        self.exact = not batch and self.kind in ("plain", "flat") and draw.random() < 0.06
+        if self.exact:
+            # The launch covers the outputs, and nothing else: there is no guard.
+            self.guards = []
         if batch and self.kind != "flat3":
             self.make_batch()
 
@@ -148,6 +152,8 @@ class Mapping:
     def launch(self, draw, sizes):
         """Grid and block, as triples; fills in sizes that the mapping has of its own."""
         m, n, z = sizes["M"], sizes["N"], sizes.get("Z", 1)
+        if self.exact:
+            return self.launch_exactly(draw, m, n)
         more = lambda: draw.random() < 0.15
         block, depth = draw.choice(BLOCKS), 1
         if self.kind in ("flat", "flat3"):
@@ -180,6 +186,15 @@ class Mapping:
         grid = (max(1, divide_up(columns, block[0]) + more()), max(1, divide_up(rows, block[1]) + more()))
         deep = divide_up(z, depth) if getattr(self, "z_threads", False) else z
         return grid + (max(1, deep),), (block[0], block[1], depth)
+
+    def launch_exactly(self, draw, m, n):
+        divisor = lambda count: draw.choice([d for d in range(1, 33) if count % d == 0])
+        if self.kind == "flat":
+            threads = divisor(m * n)
+            return (m * n // threads, 1, 1), (threads, 1, 1)
+        columns, rows = (m, n) if self.swapped else (n, m)
+        width, height = divisor(columns), divisor(rows)
+        return (columns // width, rows // height, 1), (width, height, 1)
 
 
 def guarded(draw, guards, body):

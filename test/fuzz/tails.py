@@ -41,6 +41,7 @@ class Tail:
         self.activation = draw.choice(ACTIVATIONS)
         self.reads = self.in_memory or self.initial in ("C", "betaC") or self.kind in ("alphabeta", "atomic")
         self.sum = f"C[{self.position()}]" if self.in_memory else draw.choice(["sum", "sum", "acc"])
+        self.sum_type = self.type if self.sixteen else "float"
 
     def position(self):
         major, minor = ("row", "col") if self.by_rows else ("col", "row")
@@ -65,7 +66,7 @@ class Tail:
         start["nullable"] = f"bias != nullptr ? {self.bias()} : 0.0f"
         if self.sixteen:
             return [f"{self.type} {self.sum} = {c if self.initial == 'C' else self.type + '(0.0f)'};"]
-        return [f"float {self.sum} = {start[self.initial]};"]
+        return [f"{self.sum_type} {self.sum} = {start[self.initial]};"]
 
     def instead(self):
         """What a thread stores that stays out of the loop."""
@@ -98,7 +99,8 @@ class Tail:
 
     def arrays(self):
         """[(name, element type, const)] of what the text may mention beside the operands."""
-        return [("C", self.type, ""), ("bias", self.bias_type, "const "), ("D", "__half", ""), ("who", "unsigned", "")]
+        outputs = [("C", self.type, ""), ("D", "__half", ""), ("who", "unsigned", "")]
+        return outputs + [("bias", self.bias_type, "const "), ("picks", "unsigned", "const ")]
 
     def place(self, draw, sizes, reads_bias):
         m, n, z = sizes["M"], sizes["N"], sizes.get("Z", 1)
@@ -117,5 +119,6 @@ class Tail:
             "C": ("inout" if self.reads else "output", self.type, count, offset, 0),
             "D": ("output", "__half", count, 0, 0),
             "who": ("counters", "unsigned", count, 0, 0),
+            "picks": ("indices", "unsigned", m, m, 0),
             "bias": bias,
         }
