@@ -4,25 +4,25 @@
 // each element is a Num. A trial draws arrays, launches the kernel, runs the host code once a thread, and compares.
 //
 //     bound = 1e-6 + 2e-6 * sqrt(K / 64)      sums of exact products in float
-//           + 2^-11 or 2^-8 for each operand that is float     rounded to f16 or bf16; 0 where the values are exact there
+//           + 2^-11 or 2^-8 for each operand that is float     rounded to f16 or bf16; 0 where the values are exact
+//           there
 //           + 5e-4 or 4e-3                    an output that is half or bfloat16
 //
-// By array: ||out - ref|| <= bound * ||magnitude||, magnitude = |A||B| + |C0| by element, and no element off by more than 8
-// bounds of its own magnitude. NaN and infinities must stand exactly where float64 has them. What the host code did not
-// write must keep its bytes, guards included.
+// By array: ||out - ref|| <= bound * ||magnitude||, magnitude = |A||B| + |C0| by element, and no element off by more
+// than 8 bounds of its own magnitude. NaN and infinities must stand exactly where float64 has them. What the host code
+// did not write must keep its bytes, guards included.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_TEST_FUZZ_FUZZ_H
 #define PHOBOS_TEST_FUZZ_FUZZ_H
 
+#include "Num.h"
 #include <cmath>
 #include <cstdarg>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <cuda_bf16.h>
-#include <cuda_fp16.h>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -41,95 +41,6 @@ template <class T, class I> __host__ __device__ T elementAt(const T *From, I Ld,
 template <class T> __host__ __device__ const T &viewAt(const View<const T> &From, int Row, int Column) {
   return From.elements[Row * From.stride + Column];
 }
-
-//===----------------------------------------------------------------------===//
-// namespace ref: CUDA C++ on the host, in float64
-//===----------------------------------------------------------------------===//
-
-namespace ref {
-
-/// A value and the magnitude that errors are relative to.
-struct Num {
-  double V = 0, M = 0;
-  /// Of a memory cell: the kernel stored it.
-  bool Stored = false;
-
-  Num() = default;
-  Num(double X) : V(X), M(std::fabs(X)) {}
-  Num(double V, double M) : V(V), M(M) {}
-  Num(const Num &) = default;
-  Num &operator=(const Num &O) {
-    V = O.V;
-    M = O.M;
-    Stored = true;
-    return *this;
-  }
-  explicit operator bool() const { return V != 0; }
-};
-inline Num operator+(Num A, Num B) { return {A.V + B.V, A.M + B.M}; }
-inline Num operator-(Num A, Num B) { return {A.V - B.V, A.M + B.M}; }
-inline Num operator*(Num A, Num B) { return {A.V * B.V, A.M * B.M}; }
-inline Num operator/(Num A, Num B) {
-  return {A.V / B.V, A.M / std::fabs(B.V) + std::fabs(A.V) * B.M / (B.V * B.V)};
-}
-inline Num operator-(Num A) { return {-A.V, A.M}; }
-inline Num &operator+=(Num &A, Num B) { return A = A + B; }
-inline Num &operator-=(Num &A, Num B) { return A = A - B; }
-inline Num &operator*=(Num &A, Num B) { return A = A * B; }
-inline bool operator<(Num A, Num B) { return A.V < B.V; }
-inline bool operator>(Num A, Num B) { return A.V > B.V; }
-inline bool operator==(Num A, Num B) { return A.V == B.V; }
-inline bool operator!=(Num A, Num B) { return A.V != B.V; }
-
-inline Num fmaf(Num A, Num B, Num C) { return A * B + C; }
-inline Num __fmaf_rn(Num A, Num B, Num C) { return A * B + C; }
-inline Num __fmul_rn(Num A, Num B) { return A * B; }
-inline Num __fadd_rn(Num A, Num B) { return A + B; }
-inline Num __hfma(Num A, Num B, Num C) { return A * B + C; }
-inline Num __hmul(Num A, Num B) { return A * B; }
-inline Num __hadd(Num A, Num B) { return A + B; }
-inline Num __hsub(Num A, Num B) { return A - B; }
-inline Num __hneg(Num A) { return -A; }
-inline Num __half2float(Num A) { return A; }
-inline Num __float2half(Num A) { return A; }
-inline Num __bfloat162float(Num A) { return A; }
-inline Num __float2bfloat16(Num A) { return A; }
-inline Num __ldg(const Num *A) { return *A; }
-inline Num fmaxf(Num A, Num B) { return {std::fmax(A.V, B.V), std::fmax(A.M, B.M)}; }
-inline Num fminf(Num A, Num B) { return {std::fmin(A.V, B.V), std::fmax(A.M, B.M)}; }
-inline Num fabsf(Num A) { return {std::fabs(A.V), A.M}; }
-inline Num erff(Num A) { return {std::erf(A.V), 1 + 1.13 * A.M}; }
-inline Num tanhf(Num A) { return {std::tanh(A.V), 1 + A.M}; }
-inline Num expf(Num A) { return {std::exp(A.V), std::exp(A.V) * (1 + A.M)}; }
-inline Num sqrtf(Num A) { return {std::sqrt(A.V), 1 + A.M}; }
-inline Num atomicAdd(Num *To, Num X) {
-  Num Old = *To;
-  *To = Old + X;
-  return Old;
-}
-inline unsigned atomicAdd(unsigned *To, unsigned X) {
-  unsigned Old = *To;
-  *To += X;
-  return Old;
-}
-inline void __syncthreads() {}
-
-inline dim3 threadIdx, blockIdx, blockDim, gridDim;
-
-/// Calls Kernel once for each thread of the launch.
-template <class F> void forEachThread(dim3 Grid, dim3 Block, F Kernel) {
-  gridDim = Grid;
-  blockDim = Block;
-  for (blockIdx.z = 0; blockIdx.z < Grid.z; ++blockIdx.z)
-    for (blockIdx.y = 0; blockIdx.y < Grid.y; ++blockIdx.y)
-      for (blockIdx.x = 0; blockIdx.x < Grid.x; ++blockIdx.x)
-        for (threadIdx.z = 0; threadIdx.z < Block.z; ++threadIdx.z)
-          for (threadIdx.y = 0; threadIdx.y < Block.y; ++threadIdx.y)
-            for (threadIdx.x = 0; threadIdx.x < Block.x; ++threadIdx.x)
-              Kernel();
-}
-
-} // namespace ref
 
 namespace fuzz {
 
@@ -233,7 +144,9 @@ public:
   /// Zeros, to be counted up.
   Handle<unsigned> counters(const char *Name, size_t Count) { return integers(Name, Count, 1, true); }
   /// Random integers below Bound.
-  Handle<unsigned> indices(const char *Name, size_t Count, unsigned Bound) { return integers(Name, Count, Bound, false); }
+  Handle<unsigned> indices(const char *Name, size_t Count, unsigned Bound) {
+    return integers(Name, Count, Bound, false);
+  }
 
   void upload();
   void download();

@@ -49,7 +49,7 @@ class Setting:
         chip = draw.choice(CHIPS)
         # Some chips multiply two floats at once, and what the optimizer pairs so is not fused with its sum.
         self.scalar_flags = ["-fno-slp-vectorize"] if chip.startswith("sm_1") else []
-        self.flags = ["--sim", f"--cuda-gpu-arch={chip}", "-std=c++20", level, "-Xarch_host", "-O1", "-Wno-pass-failed"]
+        self.flags = ["--sim", f"--cuda-gpu-arch={chip}", "-std=c++20", level, "-Xarch_host", "-O0", "-Wno-pass-failed"]
         self.sms, self.variant = draw.choice([1, 2, 4, 16, 132]), draw.randrange(4)
 
     def compile(self, source, output, emit, more=()):

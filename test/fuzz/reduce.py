@@ -24,8 +24,9 @@ class Failure:
 
 
 def harness():
-    text = (HERE / "Fuzz.h").read_text()
-    return text[text.index("#ifndef") :]
+    """Fuzz.h, with Num.h in it."""
+    body = lambda name: (lambda text: text[text.index("#ifndef") :])((HERE / name).read_text())
+    return body("Fuzz.h").replace('#include "Num.h"\n', body("Num.h"))
 
 
 def commands(file, failure, path):
