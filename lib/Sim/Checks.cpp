@@ -81,6 +81,8 @@ void accessGlobal(uint64_t Address, uint32_t Bytes, Access Kind, uint32_t Site) 
 
 void accessShared(uint64_t Address, uint32_t Bytes, Access Kind, uint32_t Site) {
   const uint64_t Offset = Address - shared::base();
+  if (shared::isReserved(Offset, Bytes))
+    return;
   if (Offset + Bytes > TheMachine.Shape.SharedBytes)
     fault(Finding::OutOfBounds, cudaErrorIllegalAddress, Site,
           "shared " + verb(Kind, Site) + bytesAt(Bytes, Offset) + " is outside the block's " +
@@ -170,6 +172,13 @@ extern "C" void phsim_atomic(uint64_t Address, uint32_t BytesAlign, uint32_t Sit
   anyAccess(Address, BytesAlign, Access::Atomic, Site);
 }
 
+/// A strong load, which is in no race with atomics.
+extern "C" void phsim_atomic_load(uint64_t Address, uint32_t BytesAlign, uint32_t Site) {
+  const uint32_t Bytes = BytesAlign & 0xFFFF;
+  checks::access(Address, Bytes, BytesAlign >> 16, Access::Atomic, Site);
+  counters::access(Address, Bytes, Access::Load, Site);
+}
+
 /// Any number of bytes: memcpy and memset of device code.
 extern "C" void phsim_range(uint64_t Address, uint64_t Bytes, uint32_t Write, uint32_t Site) {
   for (uint64_t At = 0; At < Bytes;) {
@@ -184,5 +193,3 @@ extern "C" void phsim_spin() {
   if (++TheMachine.Current->Spins % 16 == 0)
     TheMachine.yieldThread();
 }
-
-extern "C" void phsim_fence() {}

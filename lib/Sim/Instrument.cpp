@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Sim/Lowering.h"
+#include "Sim/Orders.h"
 #include "Sim/Report.h"
 #include "Sim/Retarget.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -43,15 +44,19 @@ private:
   void visit(Instruction &I) {
     if (auto *Load = dyn_cast<LoadInst>(&I)) {
       if (Load->isVolatile() || Load->isAtomic())
-        spin();
-      access("phsim_load", Load->getPointerOperand(), Load->getType(), Load->getAlign(), "load");
+        strong(Load->getPointerOperand(), OrderReads, Load->getOrdering());
+      access(Load->isAtomic() ? "phsim_atomic_load" : "phsim_load", Load->getPointerOperand(), Load->getType(),
+             Load->getAlign(), "load");
     } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
-      access("phsim_store", Store->getPointerOperand(), Store->getValueOperand()->getType(), Store->getAlign(), "store");
+      if (Store->isVolatile() || Store->isAtomic())
+        strong(Store->getPointerOperand(), OrderWrites, Store->getOrdering());
+      access(Store->isAtomic() ? "phsim_atomic" : "phsim_store", Store->getPointerOperand(),
+             Store->getValueOperand()->getType(), Store->getAlign(), "store");
     } else if (auto *Rmw = dyn_cast<AtomicRMWInst>(&I)) {
-      spin();
+      strong(Rmw->getPointerOperand(), OrderReads | OrderWrites, Rmw->getOrdering());
       access("phsim_atomic", Rmw->getPointerOperand(), Rmw->getType(), Rmw->getAlign(), "atomic");
     } else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I)) {
-      spin();
+      strong(Exchange->getPointerOperand(), OrderReads | OrderWrites, Exchange->getSuccessOrdering());
       access("phsim_atomic", Exchange->getPointerOperand(), Exchange->getNewValOperand()->getType(),
              Exchange->getAlign(), "atomic");
     } else if (auto *Transfer = dyn_cast<MemTransferInst>(&I)) {
@@ -65,7 +70,18 @@ private:
     }
   }
 
-  void spin() { L.call("phsim_spin", L.B.getVoidTy(), {}); }
+  /// Lets others run first now and then, where a thread may be waiting for them, and notes what the access orders.
+  void strong(Value *Pointer, uint32_t What, AtomicOrdering Ordering) {
+    if (What & OrderReads)
+      L.call("phsim_spin", L.B.getVoidTy(), {});
+    // CUDA's atomics are relaxed; clang writes them as sequentially consistent.
+    if (Ordering == AtomicOrdering::Acquire || Ordering == AtomicOrdering::AcquireRelease)
+      What |= OrderAcquires;
+    if (Ordering == AtomicOrdering::Release || Ordering == AtomicOrdering::AcquireRelease)
+      What |= OrderReleases;
+    if (Check && !isOwnStack(Pointer))
+      L.call("phsim_order", L.B.getVoidTy(), {L.address(Pointer), L.i32(What)});
+  }
 
   void access(StringRef Function, Value *Pointer, Type *T, Align Alignment, StringRef What) {
     if (!Check || isOwnStack(Pointer))
@@ -73,7 +89,7 @@ private:
     const uint64_t Bytes = DL.getTypeStoreSize(T);
     // PTX splits what is less aligned than its size.
     const uint64_t Need = std::min<uint64_t>(Alignment.value(), bit_floor(std::max<uint64_t>(Bytes, 1)));
-    if (!Settings::get().Count && Function != "phsim_atomic" && Need == Bytes && Bytes <= 16) {
+    if (!Settings::get().Count && !Function.starts_with("phsim_atomic") && Need == Bytes && Bytes <= 16) {
       L.call((Function + "_" + Twine(Bytes)).str(), L.B.getVoidTy(), {L.address(Pointer), L.site(What)});
       return;
     }

@@ -125,6 +125,8 @@ std::optional<Spelling> spellWarp(Words Parts, CallInst &Call) {
     return spellMma(Parts, Call);
   if (Op == "wmma")
     return spellWmma(Parts, Call);
+  if (Op == "movmatrix")
+    return Spelling{join(Parts), In};
   if (Op == "ldmatrix" || Op == "stmatrix") {
     // An address space ends the name.
     Words Rest = Parts.back().starts_with("p") ? Parts.drop_back() : Parts;

@@ -135,6 +135,8 @@ Value *Lowering::specialRegister(StringRef Name) {
     return shapeField(offsetof(LaunchShape, DynamicShared));
   if (Name == "total_smem_size")
     return shapeField(offsetof(LaunchShape, SharedBytes));
+  if (Name == "reserved_smem_offset_1")
+    return i32(shared::base() + shared::ReservedOffset);
   if (Name == "clock" || Name == "clock_lo" || Name == "globaltimer_lo")
     return B.CreateTrunc(call("phsim_clock", B.getInt64Ty(), {}), B.getInt32Ty());
   if (Name == "clock64" || Name == "globaltimer")

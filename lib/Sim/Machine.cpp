@@ -4,6 +4,7 @@
 #include "Sim/Checks.h"
 #include "Sim/Counters.h"
 #include "Sim/MBarrier.h"
+#include "Sim/Orders.h"
 #include "Sim/Report.h"
 #include "Sim/Stacks.h"
 #include <boost/context/detail/fcontext.hpp>
@@ -167,8 +168,10 @@ int Machine::runCta(const LaunchRequest &Request) {
     B = Barrier();
   // Shared memory starts with whatever was there; NaNs make its use show.
   memset(reinterpret_cast<void *>(shared::base()), 0xFF, Shape.SharedBytes);
+  memset(reinterpret_cast<void *>(shared::base() + shared::ReservedOffset), 0, shared::ReservedBytes);
   checks::startCta();
   mbarriers::startCta();
+  orders::startCta();
   counters::startCta();
   startThreads(Request);
   while (LiveThreads) {

@@ -163,7 +163,13 @@ extern Machine TheMachine;
 namespace shared {
 /// More than any chip's block may have.
 inline constexpr uint64_t Capacity = 1 << 20;
+/// Where the system's own part starts, which lies behind every block's, and its bytes. Code finds it as
+/// %reserved_smem_offset_1; nothing in it is checked but its bounds.
+inline constexpr uint64_t ReservedOffset = Capacity - 1024, ReservedBytes = 1024;
 uint64_t base();
+inline bool isReserved(uint64_t Offset, uint64_t Bytes) {
+  return Offset >= ReservedOffset && Offset + Bytes <= ReservedOffset + ReservedBytes;
+}
 inline bool contains(uint64_t Address) { return Address - base() < Capacity; }
 } // namespace shared
 

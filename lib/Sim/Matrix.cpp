@@ -295,7 +295,31 @@ void moveMatrices(Warp &W, uint32_t Mask) {
   }
 }
 
+struct Transposition {
+  uint32_t In, Out;
+};
+
+void transpose(Warp &W, uint32_t) {
+  uint16_t Matrix[8][8];
+  for (uint32_t Lane = 0; Lane < 32; ++Lane)
+    for (uint32_t I = 0; I < 2; ++I) {
+      const Element At = elementOfMatrix(Lane, I);
+      Matrix[At.Row][At.Column] = static_cast<Transposition *>(W.Posts[Lane].Data)->In >> 16 * I;
+    }
+  for (uint32_t Lane = 0; Lane < 32; ++Lane) {
+    const Element Low = elementOfMatrix(Lane, 0), High = elementOfMatrix(Lane, 1);
+    static_cast<Transposition *>(W.Posts[Lane].Data)->Out =
+        Matrix[Low.Column][Low.Row] | uint32_t(Matrix[High.Column][High.Row]) << 16;
+  }
+}
+
 } // namespace
+
+extern "C" uint32_t phsim_movmatrix(uint32_t Site, uint32_t Register) {
+  Transposition Data = {Register, 0};
+  warpCollective(Site, ~0u, true, transpose, &Data);
+  return Data.Out;
+}
 
 extern "C" void phsim_mma(uint32_t Site, uint32_t Op, const uint32_t *In, uint32_t *Out) {
   MmaData Data = {Op, In, Out};

@@ -67,7 +67,7 @@ bool hasNoResult(StringRef Opcode) {
 
 /// Whether a guarded instruction has to be branched around: it does more than compute.
 bool hasEffect(StringRef Opcode) {
-  static const StringRef Prefixes[] = {"ld", "atom", "shfl", "vote", "match", "redux", "mma", "wmma", "activemask", "bar", "mbarrier"};
+  static const StringRef Prefixes[] = {"ld", "atom", "shfl", "vote", "match", "redux", "mma", "wmma", "movmatrix", "activemask", "bar", "mbarrier"};
   return hasNoResult(Opcode) || any_of(Prefixes, [&](StringRef P) { return Opcode.starts_with(P); });
 }
 

@@ -1,4 +1,4 @@
-//===- PtxMatrix.cpp - mma, wmma, ldmatrix, stmatrix ------------*- C++ -*-===//
+//===- PtxMatrix.cpp - mma, wmma, ldmatrix, stmatrix, movmatrix -*- C++ -*-===//
 #include "Sim/Matrix.h"
 #include "Sim/PtxTypes.h"
 #include "Sim/Wmma.h"
@@ -157,6 +157,9 @@ Results phobos::sim::lowerPtxMatrix(Lowering &L, ArrayRef<StringRef> Parts, Arra
     return matrixMultiply(L, Parts, In);
   if (Op == "ldmatrix" || Op == "stmatrix")
     return moveMatrix(L, Parts, In);
+  // movmatrix.sync.aligned.m8n8.trans.b16
+  if (Op == "movmatrix" && has(Parts, "m8n8") && has(Parts, "trans") && Parts.back() == "b16" && In.size() == 1)
+    return ValueList{L.call("phsim_movmatrix", L.B.getInt32Ty(), {L.site("movmatrix"), L.asInt(In[0], 32)})};
   if (Op == "wmma" && Parts.size() > 7)
     return Parts[1] == "mma" ? multiplyFragments(L, Parts, In) : moveFragment(L, Parts, In);
   return std::nullopt;

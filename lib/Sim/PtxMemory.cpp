@@ -17,22 +17,33 @@ Value *pointer(Lowering &L, Value *Address) { return L.B.CreateIntToPtr(L.addres
 
 unsigned vectorWidth(ArrayRef<StringRef> Parts) { return has(Parts, "v4") ? 4 : has(Parts, "v2") ? 2 : 1; }
 
-/// Orders that a spinning thread waits with.
-bool mayWait(ArrayRef<StringRef> Parts) {
-  return has(Parts, "volatile") || has(Parts, "acquire") || has(Parts, "relaxed") || has(Parts, "cv");
+/// The order that PTX's words name; not atomic for weak and volatile accesses.
+AtomicOrdering ordering(ArrayRef<StringRef> Parts) {
+  if (has(Parts, "acq_rel"))
+    return AtomicOrdering::AcquireRelease;
+  if (has(Parts, "acquire"))
+    return AtomicOrdering::Acquire;
+  if (has(Parts, "release"))
+    return AtomicOrdering::Release;
+  return has(Parts, "relaxed") ? AtomicOrdering::Monotonic : AtomicOrdering::NotAtomic;
+}
+
+/// Makes a load or store as strong as PTX's words say. Vectors stay weak.
+template <typename Access> Access *strengthen(Access *A, ArrayRef<StringRef> Parts) {
+  A->setVolatile(has(Parts, "volatile") || has(Parts, "cv") || has(Parts, "wt"));
+  A->setOrdering(ordering(Parts));
+  return A;
 }
 
 Results load(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> In) {
   const auto T = parsePtxType(Parts.back());
   if (!T || In.empty() || has(Parts, "param") || has(Parts, "v8"))
     return std::nullopt;
-  if (mayWait(Parts))
-    L.call("phsim_spin", L.B.getVoidTy(), {});
   const unsigned Lanes = vectorWidth(Parts);
   Type *Element = irType(L, *T);
   const Align Alignment(Lanes * T->totalBits() / 8);
   if (Lanes == 1)
-    return ValueList{L.B.CreateAlignedLoad(Element, pointer(L, In[0]), Alignment)};
+    return ValueList{strengthen(L.B.CreateAlignedLoad(Element, pointer(L, In[0]), Alignment), Parts)};
   Value *Vector = L.B.CreateAlignedLoad(FixedVectorType::get(Element, Lanes), pointer(L, In[0]), Alignment);
   ValueList Out;
   for (unsigned I = 0; I < Lanes; ++I)
@@ -48,7 +59,7 @@ Results store(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> In) {
   Type *Element = irType(L, *T);
   const Align Alignment(Lanes * T->totalBits() / 8);
   if (Lanes == 1) {
-    L.B.CreateAlignedStore(L.as(In[1], Element), pointer(L, In[0]), Alignment);
+    strengthen(L.B.CreateAlignedStore(L.as(In[1], Element), pointer(L, In[0]), Alignment), Parts);
     return ValueList();
   }
   Value *Vector = PoisonValue::get(FixedVectorType::get(Element, Lanes));
@@ -64,10 +75,12 @@ Results atomic(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> In) {
     return std::nullopt;
   const Align Alignment(T->totalBits() / 8);
   Value *P = pointer(L, In[0]);
+  const AtomicOrdering Named = ordering(Parts);
+  const AtomicOrdering Order = Named == AtomicOrdering::NotAtomic ? AtomicOrdering::Monotonic : Named;
   if (has(Parts, "cas") && In.size() == 3) {
     Type *Int = L.B.getIntNTy(T->totalBits());
-    Value *R = L.B.CreateAtomicCmpXchg(P, L.as(In[1], Int), L.as(In[2], Int), Alignment,
-                                       AtomicOrdering::SequentiallyConsistent, AtomicOrdering::SequentiallyConsistent);
+    Value *R = L.B.CreateAtomicCmpXchg(P, L.as(In[1], Int), L.as(In[2], Int), Alignment, Order,
+                                       AtomicOrdering::Monotonic);
     return ValueList{L.B.CreateExtractValue(R, 0)};
   }
   const bool Signed = T->Of == PtxType::Kind::Signed, Float = T->isFloat();
@@ -90,7 +103,7 @@ Results atomic(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> In) {
   Type *Element = irType(L, *T);
   if (Float && T->Bits == 16)
     Element = T->Lanes == 2 ? static_cast<Type *>(FixedVectorType::get(L.B.getHalfTy(), 2)) : L.B.getHalfTy();
-  return ValueList{L.B.CreateAtomicRMW(Op, P, L.as(In[1], Element), Alignment, AtomicOrdering::SequentiallyConsistent)};
+  return ValueList{L.B.CreateAtomicRMW(Op, P, L.as(In[1], Element), Alignment, Order)};
 }
 
 Results asyncCopy(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> In) {

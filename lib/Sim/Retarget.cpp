@@ -181,6 +181,9 @@ private:
       G->replaceAllUsesWith(fixedAddress(shared::base() + Offset, G->getType()));
     });
     for (GlobalVariable &G : M.globals()) {
+      // threadIdx and its like are weak declarations: what names them reads registers, and at -O0 passes their addresses on.
+      if (G.hasExternalWeakLinkage())
+        G.replaceAllUsesWith(Constant::getNullValue(G.getType()));
       if (G.getAddressSpace() != SharedSpace)
         if (auto It = Request.Variables->find(G.getName()); It != Request.Variables->end())
           G.replaceAllUsesWith(fixedAddress(It->second, G.getType()));
