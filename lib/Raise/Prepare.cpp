@@ -1,6 +1,7 @@
 //===- Prepare.cpp - Inlines and canonicalizes the clone ------------------===//
 #include "Raise/Prepare.h"
 #include "IR/Directives.h"
+#include "Raise/Arithmetic.h"
 #include "Raise/ThreadSpace.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
@@ -53,12 +54,15 @@ static void forgetTypes(Function &F) {
 }
 
 // Assembly that only computes comes back: without this, no loop that contains it has a known trip count unless it steps
-// by 1.
+// by 1. The header's loads are said to read memory, as other loads do; else they alone would let a sum that is kept in
+// memory leave the loop before it is recognized.
 static void describeAssembly(Function &F) {
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->isInlineAsm() && Call->doesNotAccessMemory()) {
       Call->addFnAttr(Attribute::WillReturn);
       Call->addFnAttr(Attribute::NoUnwind);
+      if (readArithmetic(Call).Kind == Arithmetic::Load)
+        Call->setMemoryEffects(MemoryEffects::readOnly());
     }
 }
 

@@ -166,9 +166,33 @@ static std::optional<Reject> findAxes(Contraction &C, Loop &L, const Dependence 
   return std::nullopt;
 }
 
+// Whether Pointer may have been made from Array, whose name is the source's.
+static bool mayReach(const Value *Pointer, const Value *Array, LoopInfo &LI) {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Pointer, Objects, &LI, /*MaxLookup=*/0);
+  return any_of(Objects, [&](const Value *Object) {
+    auto *Load = dyn_cast<LoadInst>(Object); // a pointer inside a structure
+    return Object == Array || !(isa<Argument, GlobalVariable>(Object) || (Load && readsParameter(*Load)));
+  });
+}
+
+// A '__restrict__' parameter overlaps no array that is reached otherwise.
+static bool isApart(const Value *Written, const Value *Pointer, LoopInfo &LI) {
+  auto *Target = dyn_cast_or_null<Argument>(Written);
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Pointer, Objects, &LI, /*MaxLookup=*/0);
+  return Target && all_of(Objects, [&](const Value *Object) {
+           if (auto *Parameter = dyn_cast<Argument>(Object))
+             return Parameter != Target && (Parameter->hasNoAliasAttr() || Target->hasNoAliasAttr());
+           auto *Load = dyn_cast<LoadInst>(Object); // a pointer inside a structure
+           return Target->hasNoAliasAttr() && (isa<GlobalVariable>(Object) || (Load && readsParameter(*Load)));
+         });
+}
+
 // Stores that run before the loop may change what the operands read. The accumulator's own array does not overlap them:
 // the annotation says so for loops that add into memory.
-static std::optional<Reject> checkWritesBefore(Contraction &C, const Value *AccumulatorCell, const Dependence &Paths) {
+static std::optional<Reject> checkWritesBefore(Contraction &C, const Value *AccumulatorCell, const Dependence &Paths,
+                                               LoopInfo &LI) {
   for (BasicBlock &B : *C.Work) {
     if (&B != C.Preheader && !Paths.reaches(&B, C.Preheader))
       continue;
@@ -184,16 +208,12 @@ static std::optional<Reject> checkWritesBefore(Contraction &C, const Value *Accu
         continue;
       // One array may hold sum and operands, in parts that do not overlap; then only the sum's own cell is apart from
       // them.
-      bool IsCell = isa<StoreInst>(I) && cast<StoreInst>(I).getPointerOperand() == AccumulatorCell;
-      bool SharesArray = Target == getUnderlyingObject(C.A.Pointer) || Target == getUnderlyingObject(C.B.Pointer);
-      if (AccumulatorCell && (IsCell || (Target && Target == getUnderlyingObject(AccumulatorCell) && !SharesArray)))
+      bool IsCell = AccumulatorCell && isa<StoreInst>(I) && cast<StoreInst>(I).getPointerOperand() == AccumulatorCell;
+      bool IsItsArray = isa_and_nonnull<Argument, GlobalVariable>(Target) && AccumulatorCell &&
+                        Target == getUnderlyingObject(AccumulatorCell);
+      if (IsCell || (IsItsArray && !mayReach(C.A.Pointer, Target, LI) && !mayReach(C.B.Pointer, Target, LI)))
         continue;
-      auto IsApart = [&](const Value *Pointer) {
-        const Value *Object = getUnderlyingObject(Pointer);
-        auto *X = dyn_cast_or_null<Argument>(Target), *Y = dyn_cast<Argument>(Object);
-        return X && Y && X != Y && (X->hasNoAliasAttr() || Y->hasNoAliasAttr());
-      };
-      if (IsApart(C.A.Pointer) && IsApart(C.B.Pointer))
+      if (isApart(Target, C.A.Pointer, LI) && isApart(Target, C.B.Pointer, LI))
         continue;
       return Reject(Reason::WriteBeforeLoop, {}, I.getDebugLoc());
     }
@@ -324,7 +344,7 @@ Result<Contraction> phobos::recognize(const PreparedKernel &Kernel, uint32_t Sit
     swapOperands(C);
   if (std::optional<Reject> R = findConditions(C, Deps))
     return *R;
-  if (std::optional<Reject> R = checkWritesBefore(C, Cell, Deps))
+  if (std::optional<Reject> R = checkWritesBefore(C, Cell, Deps, LI))
     return *R;
   if (std::optional<Reject> R = checkLiveOuts(C, *L))
     return *R;
