@@ -269,8 +269,8 @@ inline void Trial::checkNumbers(const Array &Of, double Bound) {
       continue;
     double Out = Of.Read(&Of.After[Of.Front + I * Of.ElementBytes]), Error = std::fabs(Out - N.V);
     double Magnitude = std::isfinite(N.M) ? N.M : std::fabs(N.V);
-    // Halves below the normal range have an absolute error.
-    bool Fine = Error <= 8 * Bound * Magnitude + (Of.Rounding > 0 ? 0x1p-24 : 0);
+    // Below the normal range errors are absolute.
+    bool Fine = Error <= 8 * Bound * Magnitude + (Of.Rounding > 0 ? 0x1p-24 : 0x1p-120);
     if (!std::isfinite(N.V))
       Fine = std::isnan(N.V) ? std::isnan(Out) : Out == N.V;
     else if (std::isinf(Of.Round(N.V)))

@@ -17,7 +17,7 @@ ROUNDED = {"f16": 2.0**-11, "bf16": 2.0**-8}
 
 # Parameters that are sizes, strides and the like.
 INTEGERS = ["M", "N", "K", "Z", "lda", "ldb", "ldc", "strideA", "strideB", "strideC", "offA", "offB", "begin", "end", "step"]
-INTEGERS += ["shift", "fewer", "group", "across", "first", "limit", "valid", "enabled"]
+INTEGERS += ["shift", "fewer", "most", "offW", "group", "across", "first", "limit", "valid", "enabled"]
 
 
 class Kernel:
@@ -57,7 +57,8 @@ class Kernel:
         """A condition under which a thread stays out of the loop and stores all the same."""
         if self.draw.random() > 0.1 or self.tail.in_memory:
             return None
-        return self.draw.choice(["row < valid", "col < valid", "col <= row", "row + col < valid", "enabled", "picks[row] > 1u"])
+        choices = ["row < valid", "col < valid", "col <= row", "row + col < valid", "enabled", "picks[row] > 1u", "row % 2 == 0"]
+        return self.draw.choice(choices + ["col % 3 != 1", "row != col", "row / 4 == col / 4", "row % 5 < 2 && col > 6"])
 
     def draw_clamped(self):
         """Threads outside the matrix compute its last row or column again, and only the store is guarded."""
@@ -87,7 +88,7 @@ class Kernel:
         a, b = self.a.float_text(), self.b.float_text()
         first = []
         for operand in (self.a, self.b):
-            if draw.random() < 0.07:
+            if draw.random() < 0.03:
                 self.may_stay = True
                 text = f"({self.selection()} ? {a if operand is self.a else b} : 0.0f)"
                 a, b = (text, b) if operand is self.a else (a, text)
@@ -135,7 +136,7 @@ class Kernel:
             text = draw.choice(texts)
         else:
             text = draw.choice(["{} += {};", "{} += {};", "{} -= {};"]).format(sum_, product)
-        if draw.random() < 0.05:
+        if draw.random() < 0.03:
             self.may_stay = True
             text = f"if ({draw.choice([self.loop.indices[0] + ' < limit', '(k & 1) == 0', 'k != limit'])}) {text}"
         return first + [text]
@@ -168,6 +169,12 @@ class Kernel:
         lines = self.around(self.odd.around(self, lines))
         text = mapping.pre + (lines if self.clamped else guarded(draw, mapping.guards, lines))
         text = self.odd.whole(text)
+        self.merged = self.may_merge() and draw.random() < 0.25
+        if self.merged:
+            # A is a part of C's array.
+            merge = lambda lines: [line if "phobos" in line else re.sub(r"\bA\b", "(C + offW)", line) for line in lines]
+            text = merge(text)
+            self.function_lines = merge(getattr(self, "function_lines", []))
         self.signature = self.parameters(" ".join(text))
         text = self.with_function(text)
         if draw.random() < 0.06 and not self.functions:
@@ -180,6 +187,10 @@ class Kernel:
             lines = self.as_template(lines)
         return lines
 
+    def may_merge(self):
+        a, tail = self.a, self.tail
+        return a.element == "f32" and tail.type == "float" and a.access not in ("view", "ldg") and not (a.second or tail.sixteen)
+
     def outlined(self, lines):
         """The loop in a lambda or in a function of its own."""
         sum_, type_ = self.tail.sum, self.tail.sum_type
@@ -191,7 +202,7 @@ class Kernel:
 
     def with_function(self, text):
         """Writes the function of 'outlined', now that the kernel's parameters are known."""
-        if not hasattr(self, "function_lines"):
+        if not getattr(self, "function_lines", None):
             return text
         used = words(" ".join(self.function_lines))
         index = self.mapping.type
@@ -232,6 +243,10 @@ class Kernel:
         before, after = self.tail.before(), self.tail.after()
         if self.clamped:
             return before + loop + guarded(self.draw, self.mapping.guards, after)
+        if self.draw.random() < 0.04 and not self.tail.in_memory and not self.tail.sixteen:
+            # Another loop, without an attribute.
+            more = [f"for (int t = 1; t < 4; ++t)", f"{self.tail.sum} += {self.tail.bias()} * float(t);"]
+            before, after = (before + more, after) if self.draw.random() < 0.5 else (before, more + after)
         if not self.bypass:
             return before + loop + after
         if self.draw.random() < 0.4:
@@ -249,10 +264,13 @@ class Kernel:
         pointers = []
         for operand in (self.a, self.b):
             restrict = draw.choice(["", "", "__restrict__ "])
+            if not mentions(operand.letter):
+                continue
+            const = "" if operand is self.a and self.odd.name == "operand written" else "const "
             if operand.access == "view":
                 pointers.append((f"View<const {operand.type}> {operand.letter}", "@@" + operand.letter))
             else:
-                pointers.append((f"const {operand.type} *{restrict}{operand.letter}", "@" + operand.letter))
+                pointers.append((f"{const}{operand.type} *{restrict}{operand.letter}", "@" + operand.letter))
             if operand.second:
                 pointers.append((f"const {operand.type} *{operand.letter}2", f"@{operand.letter}2"))
         for name, type_, const in self.tail.arrays():
@@ -263,7 +281,11 @@ class Kernel:
         sizes = {}
         for name in INTEGERS:
             if mentions(name):
-                own = draw.choice(["size_t", "long", "int"]) if name.startswith("stride") and self.index in ("int", "mixed") else integer
+                own = integer
+                if self.index in ("int", "mixed") and name.startswith("stride"):
+                    own = draw.choice(["size_t", "long", "int"])
+                elif self.index in ("int", "mixed") and draw.random() < 0.02:
+                    own = "short"
                 sizes[name] = (f"{own} {name}", name)
         scalars = [(f"float {name}", name) for name in ("alpha", "beta") if mentions(name)]
         rest = list(sizes.values()) + scalars
@@ -314,13 +336,20 @@ class Launch:
         sizes["enabled"] = draw.choice([0, 1, 1, 1])
         sizes["alpha"] = draw.choice([1.0, 0.5, -1.5, 0.75, 2.0])
         sizes["beta"] = draw.choice([0.0, 1.0, -0.5, 0.25])
-        self.arrays = {}
+        self.arrays, self.first = {}, {}
         for operand, ks in ((kernel.a, of_a), (kernel.b, of_b)):
             count = operand.place(draw, sizes, ks)
+            self.first[operand.letter] = operand.first
             offset = draw.choice([0, 0, 0, 0, 1, 2, 3, 4, 7, 8])
             guard = draw.choice([0, 0, 64])
             self.arrays[operand.letter] = self.arrays[operand.letter + "2"] = ("input", operand.type, count, offset, guard)
         self.arrays.update(kernel.tail.place(draw, sizes, kernel.reads_bias))
+        if kernel.merged:
+            of_c, of_a = self.arrays["C"], self.arrays["A"]
+            sizes["offW"] = of_c[2] + self.first["A"]
+            self.arrays["C"] = ("inout", "float", of_c[2] + of_a[2], *of_c[3:])
+        elif kernel.odd.name == "operand written":
+            self.arrays["A"] = ("inout", *self.arrays["A"][1:])
         self.data = draw.choice(["Integers", "Integers", "Reals", "Reals", "Reals", "Specials"])
         self.seed = draw.randrange(1 << 32)
 

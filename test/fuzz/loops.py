@@ -11,12 +11,11 @@ class Loop:
         self.indices = ("k", "k")
         self.start, self.step = "", "1"
         self.pragma = None
-        self.parameters = ["K"]
         self.packable = self.movable = True
         self.reversible = False
-        self.constant = None
+        self.constant = self.bound = None
         self.outer = False  # the counter is declared before the loop
-        kinds = ["up"] * 11 + ["equal", "until", "slice", "stepped", "inclusive", "constant", "two", "strided", "shifted"]
+        kinds = ["up"] * 11 + ["least", "half", "rounded"] + ["equal", "until", "slice", "stepped", "inclusive", "constant", "two", "strided", "shifted"]
         if self.signed:
             kinds += ["down", "last"]
         if batch == "plain":
@@ -24,7 +23,8 @@ class Loop:
         self.kind = draw.choice(kinds)
         getattr(self, "make_" + self.kind)()
         # A bound that the counter may step over, and then start again from 0; one iteration, which is no loop.
-        self.may_stay = self.kind == "stepped" and (self.step == "step" or not self.signed) or self.constant == 1
+        unsure = self.kind == "stepped" and (self.step == "step" or not self.signed) or self.kind == "inclusive" and not self.signed
+        self.may_stay = unsure or self.constant == 1
         if self.kind in ("up", "equal", "last") and draw.random() < 0.08:
             self.outer = True
             self.header = (self.header[0].removeprefix(self.type + " "), *self.header[1:])
@@ -37,6 +37,17 @@ class Loop:
     def make_up(self):
         self.header = self.up("0", "K", self.draw.choice(["++k", "++k", "k++", "k += 1"]))
         self.reversible = True
+
+    def make_least(self):
+        self.header = self.up("0", "terms")
+        self.bound = self.draw.choice(["K < most ? K : most", "most <= K ? most : K"])
+
+    def make_half(self):
+        self.header = self.up("0", self.draw.choice(["K / 2", "K >> 1"]))
+
+    def make_rounded(self):
+        self.header = self.up("0", "terms")
+        self.bound = self.draw.choice(["K & ~3", "K - K % 4", "K / 4 * 4"])
 
     def make_equal(self):
         self.header = f"{self.type} k = 0", "k != K", ["++k"]
@@ -54,7 +65,6 @@ class Loop:
 
     def make_slice(self):
         self.header = self.up("begin", "end")
-        self.parameters = ["begin", "end"]
         self.start, self.packable = "begin", False
 
     def make_stepped(self):
@@ -75,7 +85,6 @@ class Loop:
     def make_two(self):
         self.header = f"{self.type} k = 0, j = begin", "k < K", ["++k", "++j"]
         self.indices = ("k", "j")
-        self.parameters = ["K", "begin"]
         self.packable = self.movable = False
 
     def make_strided(self):
@@ -86,16 +95,15 @@ class Loop:
     def make_shifted(self):
         self.indices = ("k", "(k + shift)")
         self.header = self.up("0", "K")
-        self.parameters = ["K", "shift"]
         self.packable = self.movable = False
 
     def make_batches(self):
         self.header = self.up("0", "terms")
-        self.parameters = ["K", "fewer"]
+        self.bound = f"K - {self.type}(z) * fewer"
 
     def before(self):
         lines = [f"{self.type} k = 0;"] if self.outer else []
-        return lines + ([f"{self.type} terms = K - {self.type}(z) * fewer;"] if self.kind == "batches" else [])
+        return lines + ([f"{self.type} terms = {self.bound};"] if self.bound else [])
 
     def text(self, more):
         """The header; more: what else advances in it."""
@@ -111,13 +119,20 @@ class Loop:
             return ks, ks
         if self.kind == "equal":
             sizes["K"] = k = max(0, k)
-        if not self.signed or self.kind in ("two", "strided", "shifted", "batches", "stepped"):
+        if not self.signed or self.kind in ("two", "strided", "shifted", "batches", "stepped", "half", "rounded"):
             sizes["K"] = k = max(0, k)
         ks = list(range(max(0, k)))
         if self.kind == "slice":
             begin = draw.choice([0, 1, 3, 8, draw.randrange(0, 20)])
             sizes["begin"], sizes["end"] = begin, begin + len(ks)
             ks = [begin + x for x in ks]
+        elif self.kind == "least":
+            sizes["most"] = draw.choice([0, 1, 5, 16, 40, max(0, k)])
+            ks = ks[: sizes["most"]]
+        elif self.kind == "half":
+            ks = ks[: k // 2]
+        elif self.kind == "rounded":
+            ks = ks[: k // 4 * 4]
         elif self.kind == "stepped":
             sizes["step"] = draw.choice([1, 2, 3, 5])
             ks = ks[:: int(self.step) if self.step.isdigit() else sizes["step"]]

@@ -9,7 +9,7 @@ class Odd:
 
     KINDS = [
         "break", "maximum", "two sums", "three factors", "function", "double", "decay", "repeated", "gathered", "barrier",
-        "store before", "atomic in loop", "second loop", "counter used", "store in loop", "varying bound", "volatile counter",
+        "store before", "atomic in loop", "second loop", "counter used", "store in loop", "varying bound", "operand written", "operand written",
     ]
 
     def __init__(self, draw, kernel, chance):
@@ -30,6 +30,11 @@ class Odd:
             self.name = None
         if self.name == "barrier" and kernel.bypass:
             self.name = None
+        if self.name == "operand written":
+            a = kernel.a
+            fits = kernel.loop.kind == "up" and not kernel.loop.outer and not a.second and a.access not in ("view", "ldg")
+            if not fits or kernel.batch == "shared" or kernel.bypass or a.backwards:
+                self.name = None
         if self.name == "double":
             tail.sum_type = "double"
         if self.name == "gathered":
@@ -67,6 +72,11 @@ class Odd:
             return ["{", *lines, "}", "{", *lines, "}"]
         if self.name == "gathered":
             return ["const unsigned pick = picks[row];", *lines]
+        if self.name == "operand written":
+            # By every thread of the line, which all write the same.
+            a = kernel.a
+            where = " + ".join(part for part in (a.offset, a.batch_text(), a.position("row", "0")) if part)
+            return ["if (K > 0)", f"A[{where}] = {a.type}(3.0f);", *lines]
         if self.name == "store before":
             return [f"D[{position}] = __float2half(1.0f);", *lines]
         if self.name == "counter used":

@@ -53,23 +53,6 @@ class Operand:
             return str(self.ld_constant)
         return f"{self.letter}.stride" if self.access == "view" else f"ld{self.small}"
 
-    def parameters(self):
-        """Names of sizes that the text uses."""
-        if self.access == "view":
-            return []
-        names = [self.ld] if self.ld_kind != "constant" else []
-        if self.offset:
-            names.append(self.offset)
-        if self.batched:
-            names.append(f"stride{self.letter}" if self.batch_parameter else "")
-            if not self.batch_parameter and self.ld_kind != "constant":
-                names.append("K" if not self.along else self.lines)
-            elif not self.batch_parameter:
-                names.append("K" if not self.along else self.lines)
-            if "group" in self.z:
-                names.append("group")
-        return [name for name in names if name]
-
     def k_text(self):
         k = self.loop.indices[0 if self.letter == "A" else 1]
         return f"(K - 1 - {k})" if self.backwards else k
@@ -149,13 +132,19 @@ class Operand:
         needed = max(1, depth if self.along else lines)
         if self.ld_kind == "parameter":
             sizes[f"ld{self.small}"] = needed + draw.choice([0, 0, 8, 16, 1, 2, 3, 5, 7, -needed % 8, -needed % 8])
+            rare = draw.random()
+            if rare < 0.04:
+                sizes[f"ld{self.small}"] = draw.choice([0, 1, 3])  # rows overlap
+            elif rare < 0.08 and self.loop.signed and self.access != "view":
+                sizes[f"ld{self.small}"] *= -1  # the first row comes last
             ld = sizes[f"ld{self.small}"]
         elif self.ld_kind == "constant":
             ld = self.ld_constant
         else:
             ld = sizes["K"] if self.along else lines
         across = lines if self.along else depth
-        last = (across - 1) * ld + needed if across > 0 and depth > 0 else 1
+        last = (across - 1) * abs(ld) + needed if across > 0 and depth > 0 else 1
+        self.first = self.gap * (across - 1) * -ld if ld < 0 and across > 0 else 0
         count = max(1, self.gap * (last - 1) + 1)
         if self.offset:
             sizes[self.offset] = draw.choice([0, 1, 3, 8, 16, 24])

@@ -47,7 +47,9 @@ def argument(kernel, launch, name, host):
     if name.startswith("@"):
         if launch.arrays[name[1:]][0] == "null":
             return "nullptr"
-        return f"{name[1:]}.ref()" if host else name[1:]
+        operand = {"A": kernel.a, "B": kernel.b}.get(name[1])
+        first = f" + {launch.first[name[1]]}" if operand and launch.first[name[1]] else ""
+        return name[1:] + (".ref()" if host else ".data()" if first else "") + first
     if name.startswith("#"):
         values = ", ".join(str(launch.sizes[each]) for each in name[1:].split())
         return f"{'ref::' if host else ''}{kernel.name}_sizes{{{values}}}"

@@ -13,13 +13,13 @@ BLOCKS = [(16, 16), (32, 32), (32, 8), (8, 32), (16, 4), (1, 32), (64, 4), (7, 5
 
 
 class Mapping:
-    """Attributes: pre (lines), guards ([(holds, fails)]), parameters (names of sizes), batch (None or how z is used)."""
+    """Attributes: pre (lines), guards ([(holds, fails)]), batch (None or how z is used)."""
 
     def __init__(self, draw, index, batch):
         self.draw, self.index = draw, index
         self.cast = "" if index in ("int", "mixed") else f"({index})"
         self.type = "int" if index == "mixed" else index
-        self.pre, self.guards, self.parameters = [], [], []
+        self.pre, self.guards = [], []
         self.batch = batch
         kinds = ["plain"] * 8 + ["flat"] * 4 + ["tile"] * 2 + ["constant", "line", "blocks", "backwards", "offset", "swapped_line"]
         if batch:
@@ -34,6 +34,8 @@ class Mapping:
             self.guards = []
         if batch and self.kind != "flat3":
             self.make_batch()
+        if draw.random() < 0.04:
+            self.guards.insert(draw.randrange(len(self.guards) + 1), ("enabled != 0", "enabled == 0"))
 
     def global_index(self, dim):
         block, size, thread = f"blockIdx.{dim}", f"blockDim.{dim}", f"threadIdx.{dim}"
@@ -46,8 +48,9 @@ class Mapping:
         self.pre.append(f"{const}{self.type} {name} = {value};")
 
     def guard(self, name, bound):
+        if self.type == "int" and self.draw.random() < 0.06:
+            name, bound = f"unsigned({name})", f"unsigned({bound})"
         self.guards.append((f"{name} < {bound}", self.draw.choice([f"{name} >= {bound}", f"!({name} < {bound})"])))
-        self.parameters.append(bound)
 
     def make_plain(self):
         self.swapped = self.draw.random() < 0.3
@@ -68,12 +71,10 @@ class Mapping:
         self.line(slow, f"i / {self.by}")
         self.line(fast, self.draw.choice([f"i % {self.by}", f"i % {self.by}", f"i - {slow} * {self.by}"]))
         other = "M" if self.by == "N" else "N"
-        self.parameters.append(self.by)
         if self.draw.random() < 0.25:
             self.guard(slow, other)
         else:
             self.guards.append(("i < M * N", "i >= M * N"))
-            self.parameters.append(other)
 
     def make_flat3(self):
         self.line("i", self.global_index("x"))
@@ -87,7 +88,6 @@ class Mapping:
             self.line("row", "i / N % M")
             self.line("z", "i / N / M")
         self.guards.append(("i < Z * M * N", "i >= Z * M * N"))
-        self.parameters += ["M", "N", "Z"]
 
     def make_tile(self):
         self.height, self.width = self.draw.choice([(16, 16), (8, 24), (4, 32), (32, 32), (5, 13), (2, 64)])
@@ -121,7 +121,6 @@ class Mapping:
     def make_blocks(self):
         self.line("row", "blockIdx.x / across * blockDim.y + threadIdx.y")
         self.line("col", "blockIdx.x % across * blockDim.x + threadIdx.x")
-        self.parameters.append("across")
         self.guard("row", "M")
         self.guard("col", "N")
 
@@ -129,13 +128,11 @@ class Mapping:
         self.line("row", f"M - 1 - {self.type}({self.global_index('y')})")
         self.line("col", self.global_index("x"))
         self.guards.append(("row >= 0", "row < 0"))
-        self.parameters.append("M")
         self.guard("col", "N")
 
     def make_offset(self):
         self.line("row", f"first + {self.global_index('y')}")
         self.line("col", self.global_index("x"))
-        self.parameters.append("first")
         self.guard("row", "M")
         self.guard("col", "N")
 
