@@ -3,7 +3,7 @@
 // A CTA brings one tile of PackTile x PackTile elements through shared memory: loads along the dimension in which
 // memory is expected to be contiguous, stores along k, 16 bytes a thread.
 //
-//     row table (as in RowTable.h) | barrier | load, convert, store to the tile | barrier | tile to the workspace
+//     table of the rows' addresses and strides | barrier | load, convert, store to the tile | barrier | tile to the workspace
 //
 //===----------------------------------------------------------------------===//
 #include "Emit/Workspace.h"
@@ -59,7 +59,9 @@ private:
   bool isA() const { return S == Side::A; }
   bool alongK() const { return P.Read == Orientation::KMajor; }
   Value *narrow(Value *I64) { return B.CreateTrunc(I64, B.getInt32Ty()); }
-  Value *tablePlace(Value *Row) { return B.shared(B.CreateMul(Row, B.i32(RowTableEntryBytes)), TableOffset); }
+  /// All addresses, then all strides: neighbours read without bank conflicts.
+  Value *addressPlace(Value *Row) { return B.shared(B.CreateMul(Row, B.i32(8)), TableOffset); }
+  Value *stridePlace(Value *Row) { return B.shared(B.CreateMul(Row, B.i32(8)), TableOffset + PackTile * 8); }
   Value *tilePlace(Value *Row, Value *Byte) {
     return B.shared(B.CreateAdd(B.CreateMul(Row, B.i32(PackPitchBytes)), Byte), TileOffset);
   }
@@ -111,17 +113,16 @@ private:
         Value *Address = B.CreatePtrToInt(B.CreateExtractValue(Probed, 1), B.getInt64Ty());
         return {B.CreateSelect(B.CreateExtractValue(Probed, 0), Address, B.i64(0)), B.CreateExtractValue(Probed, 2)};
       });
-      Value *Place = tablePlace(B.Thread);
-      B.CreateAlignedStore(Found[0], Place, Align(16));
-      B.CreateAlignedStore(Found[1], B.CreateConstInBoundsGEP1_32(B.getInt8Ty(), Place, 8), Align(8));
+      B.CreateAlignedStore(Found[0], addressPlace(B.Thread), Align(8));
+      B.CreateAlignedStore(Found[1], stridePlace(B.Thread), Align(8));
       Value *Pointer = B.CreateIntToPtr(Found[0], B.getPtrTy());
       return {B.CreateAnd(B.CreateICmpNE(Found[0], B.i64(0)), B.call(Intrinsic::nvvm_isspacep_global, {Pointer}))};
     })[0];
   }
 
   TableRow readTable(Value *Row) {
-    Value *Both = B.CreateAlignedLoad(FixedVectorType::get(B.getInt64Ty(), 2), tablePlace(Row), Align(16));
-    return {B.CreateExtractElement(Both, B.i32(0)), B.CreateExtractElement(Both, B.i32(1))};
+    return {B.CreateAlignedLoad(B.getInt64Ty(), addressPlace(Row), Align(8)),
+            B.CreateAlignedLoad(B.getInt64Ty(), stridePlace(Row), Align(8))};
   }
 
   /// A thread's coordinates in the tile: Along the threads, and the first of those that it visits.

@@ -8,8 +8,12 @@ static unsigned tableOffset(const Variant &V, Side S) {
   return V.buffer(BufferRole::RowTable)->Offset + (S == Side::B ? V.TileM * RowTableEntryBytes : 0);
 }
 
+/// Eight lanes are served at once if their entries lie at different places of a 128-byte line. They fill or read either
+/// eight rows side by side, or rows a piece apart, 4 or 8: within its group of eight, a row is moved by the group's
+/// number.
 static Value *entry(TileBuilder &B, Side S, Value *Row) {
-  return B.shared(B.CreateMul(Row, B.i32(RowTableEntryBytes)), tableOffset(B.V, S));
+  Value *Group = B.CreateAnd(B.CreateLShr(Row, B.i32(3)), B.i32(7));
+  return B.shared(B.CreateMul(B.CreateXor(Row, Group), B.i32(RowTableEntryBytes)), tableOffset(B.V, S));
 }
 
 //===----------------------------------------------------------------------===//
