@@ -4,11 +4,11 @@
 //       sums = 0
 //       if the batch reaches the loop with at least one iteration:
 //         row table; if any row of A and any column of B is live:
-//           whole slices by 16-byte accesses, if all rows allow them; the remaining ones by element loads
+//           whole slices by 16-byte accesses, in the warps whose pieces allow them; everything else by element loads
 //       epilogue
 //
-// Every condition above is the same for all threads of a CTA. A packed variant has no row table: all slices of all rows
-// are whole in the workspace.
+// Every condition above but that of warps is the same for all threads of a CTA. A packed variant has no row table: all
+// slices of all rows are whole in the workspace.
 //
 //===----------------------------------------------------------------------===//
 #include "Emit/Companion.h"
@@ -85,7 +85,8 @@ private:
     auto [OfB, PossibleB] = stager(Side::B);
     Value *Whole = B.i64(0);
     if (V.A.Staging != StagingKind::Elements) {
-      Value *Possible = B.vote(KernelBuilder::Vote::And, B.CreateAnd(PossibleA, PossibleB));
+      // Each thread stages pieces of its own, so threads may differ; the lanes of a warp agree to stay together.
+      Value *Possible = B.collective(Intrinsic::nvvm_vote_all_sync, {B.i32(-1), B.CreateAnd(PossibleA, PossibleB)});
       Whole = B.CreateSelect(Possible, B.CreateUDiv(Trips, B.i64(V.TileK)), B.i64(0));
     }
     return emitMainLoop(B, Fragments, *A, *OfB, {Whole, B.ceilDiv(Trips, V.TileK), Trips}, Zeros);

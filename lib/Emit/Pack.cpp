@@ -3,7 +3,7 @@
 // A CTA brings one tile of PackTile x PackTile elements through shared memory: loads along the dimension in which
 // memory is expected to be contiguous, stores along k, 16 bytes a thread.
 //
-//     table of the rows' addresses and strides | barrier | load, convert, store to the tile | barrier | tile to the workspace
+//     the rows' addresses and strides | barrier | load, convert, store to the tile | barrier | tile to the workspace
 //
 //===----------------------------------------------------------------------===//
 #include "Emit/Workspace.h"

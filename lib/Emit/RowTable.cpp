@@ -122,33 +122,45 @@ static VectorPieces piecesAlongK(TileBuilder &B, Side S) {
   return Found;
 }
 
-/// Rows along m (for B: n): a piece is one iteration of several neighbours, which must lie side by side and advance
-/// alike. Pieces in which nothing is live are read at the tile's first piece, if that is live as a whole.
-static VectorPieces piecesAcross(TileBuilder &B, Side S) {
-  const OperandPlan &O = operandOf(B.V, S);
-  unsigned ElementBytes = bytes(O.Memory), Width = O.pieceElements();
-  PieceCoord At = firstPiece(B, S);
-  TableRow First = readRow(B, S, At.MN), TileFirst = readRow(B, S, B.i32(0));
-  Value *SideBySide = B.CreateICmpNE(First.Address, B.i64(0)), *NoneLive = B.CreateNot(SideBySide);
-  for (unsigned J = 1; J < Width; ++J) {
-    TableRow Row = readRow(B, S, B.CreateAdd(At.MN, B.i32(J)));
-    Value *Next = B.CreateICmpEQ(Row.Address, B.CreateAdd(First.Address, B.i64(J * ElementBytes)));
-    SideBySide = B.CreateAnd(SideBySide, B.CreateAnd(Next, B.CreateICmpEQ(Row.Stride, First.Stride)));
-    NoneLive = B.CreateAnd(NoneLive, B.CreateICmpEQ(Row.Address, B.i64(0)));
-  }
-  // The thread that stages the tile's first piece tests that its elements lie side by side. Here: are there all of
-  // them?
-  Value *TileFirstLive = B.CreateAnd(B.CreateICmpNE(TileFirst.Address, B.i64(0)),
-                                     B.CreateICmpNE(readRow(B, S, B.i32(Width - 1)).Address, B.i64(0)));
+namespace {
+/// Of the neighbours that make up a piece of rows along m (for B: n): the first one's address and stride, i64 each.
+struct Neighbours {
+  Value *Address, *Stride;
+  /// i1: are all live, side by side, and do they advance alike? Is none live?
+  Value *Together, *NoneLive;
+};
+} // namespace
 
+static Neighbours readNeighbours(TileBuilder &B, Side S, Value *MN) {
+  const OperandPlan &O = operandOf(B.V, S);
+  TableRow First = readRow(B, S, MN);
+  Value *Live = B.CreateICmpNE(First.Address, B.i64(0));
+  Neighbours Found{First.Address, First.Stride, Live, B.CreateNot(Live)};
+  for (unsigned J = 1; J < O.pieceElements(); ++J) {
+    TableRow Row = readRow(B, S, B.CreateAdd(MN, B.i32(J)));
+    Value *Next = B.CreateICmpEQ(Row.Address, B.CreateAdd(First.Address, B.i64(J * bytes(O.Memory))));
+    Found.Together = B.CreateAnd(Found.Together, B.CreateAnd(Next, B.CreateICmpEQ(Row.Stride, First.Stride)));
+    Found.NoneLive = B.CreateAnd(Found.NoneLive, B.CreateICmpEQ(Row.Address, B.i64(0)));
+  }
+  return Found;
+}
+
+/// Rows along m (for B: n): a piece is one iteration of several neighbours. Where none of them is live, the tile's
+/// first piece is read in its place.
+static VectorPieces piecesAcross(TileBuilder &B, Side S) {
+  PieceCoord At = firstPiece(B, S);
+  Neighbours Own = readNeighbours(B, S, At.MN);
+  Values Read = B.ifThen(Own.NoneLive, {Own.Address, Own.Stride, Own.Together}, [&]() -> Values {
+    Neighbours First = readNeighbours(B, S, B.i32(0));
+    return {First.Address, First.Stride, First.Together};
+  });
+  Value *Address = Read[0], *Stride = Read[1], *Together = Read[2];
+  Value *StrideFits = B.CreateICmpEQ(B.CreateAnd(Stride, B.i64(15)), B.i64(0));
   VectorPieces Found;
-  Value *Address = B.CreateSelect(NoneLive, TileFirst.Address, First.Address);
-  Found.Stride = B.CreateSelect(NoneLive, TileFirst.Stride, First.Stride);
-  Value *StrideFits = B.CreateICmpEQ(B.CreateAnd(Found.Stride, B.i64(15)), B.i64(0));
-  Value *Whole = B.CreateSelect(NoneLive, TileFirstLive, SideBySide);
-  Found.Possible = B.CreateAnd(B.CreateAnd(fitsVector(B, Address), StrideFits), Whole);
-  Found.Addresses = {B.CreateAdd(Address, B.CreateMul(B.widen(At.K), Found.Stride))};
-  Found.Step = B.CreateMul(Found.Stride, B.i64(pieceRowStep(B.V, O)));
+  Found.Stride = Stride;
+  Found.Possible = B.CreateAnd(B.CreateAnd(fitsVector(B, Address), StrideFits), Together);
+  Found.Addresses = {B.CreateAdd(Address, B.CreateMul(B.widen(At.K), Stride))};
+  Found.Step = B.CreateMul(Stride, B.i64(pieceRowStep(B.V, operandOf(B.V, S))));
   return Found;
 }
 

@@ -3,7 +3,7 @@
 // Before the main loop each row m of A's tile, and each column n of B's, is probed once. Its address and stride go into
 // a table in shared memory (16 bytes each; address 0: not live, nothing may be read there). The threads that stage the
 // row read them from there, so no thread keeps more of them than it needs, and whether 16-byte accesses are possible is
-// decided from the addresses themselves, for the CTA as a whole.
+// decided from the addresses themselves, by each warp for its pieces.
 //
 // A row that is not live still has a place in the tile. Its sums go nowhere, so any values will do: staging reads the
 // first live row in its place, and needs no masks along m and n.
@@ -42,7 +42,7 @@ TableRow findLiveRow(TileBuilder &B, Side S);
 struct VectorPieces {
   /// i1: may this thread's pieces be read so?
   llvm::Value *Possible;
-  /// i64 each, valid where all threads' pieces are possible: of every piece, or where Step is set of the first alone.
+  /// i64 each, valid where that is so: of every piece, or where Step is set of the first alone.
   Values Addresses;
   /// i64: bytes from each piece to the next, where that is the same for all: then a thread keeps one address.
   llvm::Value *Step = nullptr;

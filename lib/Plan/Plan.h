@@ -29,8 +29,8 @@ namespace phobos {
 enum class Orientation { KMajor, MNMajor };
 llvm::StringRef name(Orientation O);
 
-/// How an operand comes into shared memory. Whatever it is, tiles that do not meet its conditions (contiguous, 16-byte
-/// aligned, tested in the kernel) and the last, partial k slice go by element loads.
+/// How an operand comes into shared memory. Whatever it is, pieces that do not meet its conditions (contiguous, 16-byte
+/// aligned, tested in the kernel for each warp's) and the last, partial k slice go by element loads.
 enum class StagingKind {
   /// cp.async of 16 bytes, several slices ahead.
   AsyncCopy,

@@ -65,8 +65,12 @@ bool allHave(const uint8_t *Shadow, uint32_t Bytes, uint8_t Bits) {
 void accessGlobal(uint64_t Address, uint32_t Bytes, Access Kind, uint32_t Site) {
   uint8_t *Shadow = DeviceMemory::get().shadow(Address);
   constexpr uint8_t Good = ShadowAddressable | ShadowInitialized;
-  if (allHave(Shadow, Bytes, Good))
+  if (Kind == Access::Store && allHave(Shadow, Bytes, Good))
     return;
+  if (allHave(Shadow, Bytes, Good)) {
+    memset(Shadow, Good, Bytes);
+    return;
+  }
   if (!allHave(Shadow, Bytes, ShadowAddressable))
     faultGlobal(Address, Bytes, Kind, Site);
   if (Kind != Access::Store) {
@@ -76,7 +80,8 @@ void accessGlobal(uint64_t Address, uint32_t Bytes, Access Kind, uint32_t Site) 
                " that nothing has written");
   }
   // A read marks the bytes too: one report for each place is enough.
-  memset(Shadow, Good, Bytes);
+  for (uint32_t I = 0; I < Bytes; ++I)
+    Shadow[I] = Kind == Access::Store ? Shadow[I] | Good : Good;
 }
 
 void accessShared(uint64_t Address, uint32_t Bytes, Access Kind, uint32_t Site) {

@@ -155,10 +155,29 @@ const Allocation *DeviceMemory::holding(uint64_t Address, uint64_t Bytes) const 
 }
 
 void DeviceMemory::markInitialized(uint64_t Address, uint64_t Bytes) {
-  memset(shadow(Address), ShadowAddressable | ShadowInitialized, Bytes);
+  uint8_t *S = shadow(Address);
+  for (uint64_t I = 0; I < Bytes; ++I)
+    S[I] |= ShadowAddressable | ShadowInitialized;
+}
+
+void DeviceMemory::watchReads() {
+  for (auto &[Address, A] : Allocations)
+    // Two versions of a kernel have variables of their own.
+    if (!A.Freed && A.What != Allocation::Kind::Variable && A.What != Allocation::Kind::Constant)
+      for (uint64_t I = 0; I < A.Bytes; ++I)
+        *shadow(Address + I) |= ShadowWatched;
+}
+
+void DeviceMemory::forgetUnread() {
+  for (auto &[Address, A] : Allocations)
+    for (uint64_t I = 0; !A.Freed && I < A.Bytes; ++I)
+      if (uint8_t &S = *shadow(Address + I); S & ShadowWatched)
+        S &= ~(ShadowWatched | ShadowInitialized);
 }
 
 void DeviceMemory::copyInitialized(uint64_t To, uint64_t From, uint64_t Bytes) {
+  for (uint64_t I = 0; I < Bytes; ++I)
+    *shadow(From + I) &= ~ShadowWatched;
   memmove(shadow(To), shadow(From), Bytes);
 }
 

@@ -17,8 +17,8 @@
 
 namespace phobos::sim {
 
-/// Bits of a shadow byte. 0: outside every allocation.
-enum ShadowBits : uint8_t { ShadowAddressable = 1, ShadowInitialized = 2, ShadowFreed = 4 };
+/// Bits of a shadow byte. 0: outside every allocation. Watched: not read since watchReads().
+enum ShadowBits : uint8_t { ShadowAddressable = 1, ShadowInitialized = 2, ShadowFreed = 4, ShadowWatched = 8 };
 
 struct Allocation {
   enum class Kind { Device, Pool, Pinned, Managed, Variable, Constant, Heap };
@@ -73,6 +73,10 @@ public:
   void markInitialized(uint64_t Address, uint64_t Bytes);
   /// Marks bytes written by a copy from other device memory: as initialized as their source.
   void copyInitialized(uint64_t To, uint64_t From, uint64_t Bytes);
+  /// Starts to note which bytes of the live allocations, variables apart, are read on the device.
+  void watchReads();
+  /// Takes back the writing of every byte that was not read since watchReads(): to read it is a finding now.
+  void forgetUnread();
   uint64_t bytesInUse() const { return InUse; }
 
   uint64_t base() const { return Base; }

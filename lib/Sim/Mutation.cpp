@@ -9,18 +9,22 @@
 using namespace llvm;
 using namespace phobos::sim;
 
-Mutation::Mutation() {
+Mutation::Mutation(StringRef Kernel) {
   const char *Text = getenv("PHOBOS_SIM_MUTATE");
   if (!Text)
     return;
-  auto [Name, Number] = StringRef(Text).split(':');
+  auto [Name, Rest] = StringRef(Text).split(':');
+  auto [Number, Part] = Rest.split(':');
+  if (!Kernel.contains(Part))
+    return;
   Kind = StringSwitch<MutationKind>(Name)
              .Case("barrier", MutationKind::Barrier)
+             .Case("vote", MutationKind::Vote)
              .Case("wait", MutationKind::Wait)
              .Case("shift", MutationKind::Shift)
              .Default(MutationKind::None);
   if (Kind == MutationKind::None || Number.getAsInteger(10, Index))
-    fprintf(stderr, "phobos-sim: error: PHOBOS_SIM_MUTATE is barrier:N, wait:N or shift:N, not '%s'\n", Text);
+    fprintf(stderr, "phobos-sim: error: PHOBOS_SIM_MUTATE is barrier:N, vote:N, wait:N or shift:N, and perhaps :NAME, not '%s'\n", Text);
 }
 
 void Mutation::report(StringRef Kernel) const {

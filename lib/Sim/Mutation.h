@@ -1,7 +1,7 @@
 //===- Mutation.h - One barrier or wait less, for tests ---------*- C++ -*-===//
 //
-// PHOBOS_SIM_MUTATE=KIND:N leaves out the N-th instruction of a kind in each kernel, so that a test can tell whether the
-// checks would notice. N counts from 0 in the order of the code.
+// PHOBOS_SIM_MUTATE=KIND:N[:NAME] leaves out the N-th instruction of a kind in each kernel (whose symbol contains NAME), so
+// that a test can tell whether the checks would notice. N counts from 0 in the order of the code.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_SIM_MUTATION_H
@@ -16,6 +16,8 @@ enum class MutationKind {
   None,
   /// bar.sync and bar.arrive: 'barrier'.
   Barrier,
+  /// bar.red, of which each thread gets its own value without waiting: 'vote'.
+  Vote,
   /// cp.async.wait_group and wait_all, mbarrier.test_wait and try_wait: 'wait'.
   Wait,
   /// ldmatrix and stmatrix, whose addresses are moved by 16 bytes: 'shift'.
@@ -29,8 +31,8 @@ class Mutation {
   uint32_t Seen = 0;
 
 public:
-  /// Reads the environment.
-  Mutation();
+  /// Reads the environment. Kernel: its symbol.
+  explicit Mutation(llvm::StringRef Kernel);
   /// Called at each instruction; true where it is the chosen one.
   bool hits(MutationKind K) { return K == Kind && Seen++ == Index; }
   /// Says on stderr what was done to the kernel.

@@ -107,9 +107,10 @@ Results barrier(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> In) {
   Value *Count = Rest.size() == 2 ? L.asInt(Rest[1], 32) : L.i32(0);
   if (Arrives && Rest.size() != 2)
     return std::nullopt;
-  // A reduction is there for its value.
   if (!Reduces && L.mutates(MutationKind::Barrier))
     return ValueList();
+  if (Reduces && L.mutates(MutationKind::Vote))
+    return ValueList{Op == BarrierOp::RedPopc ? Predicate : L.B.CreateICmpNE(Predicate, L.i32(0))};
   Value *R = L.call("phsim_barrier", L.B.getInt32Ty(),
                     {L.site(Arrives ? "bar.arrive" : Reduces ? "bar.red" : "bar.sync"), L.i32(unsigned(Op)),
                      L.i32(Aligned), L.asInt(Rest[0], 32), Count, Predicate});

@@ -104,7 +104,7 @@ class Retargeter {
 
 public:
   Retargeter(Module &M, const RetargetRequest &Request, const TargetMachine &Host)
-      : M(M), Request(Request), Host(Host) {}
+      : M(M), Request(Request), Host(Host), Mutate(Request.Roots[0]) {}
 
   Retargeted run() {
     Reachable R(M, Request.Roots);

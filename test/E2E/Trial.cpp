@@ -4,6 +4,10 @@
 
 using namespace e2e;
 
+// The simulator has these, a GPU does not.
+extern "C" __attribute__((weak)) void phobos_sim_watch_reads();
+extern "C" __attribute__((weak)) void phobos_sim_forget_unread();
+
 Trial::Trial(Sizes S, TrialOptions Options)
     : M(S.M), N(S.N), K(S.K), Options(Options), Rng(Options.Seed), Kind(Spread(Rng.below(3))), Specials(Rng.chance(4)) {}
 
@@ -30,15 +34,30 @@ dim3 Trial::cover(dim3 Block, int Columns, int Rows, int Batches) {
   return dim3(std::max(1u, Blocks(Columns, Block.x)), std::max(1u, Blocks(Rows, Block.y)), Batches);
 }
 
+void Trial::run(const std::function<void(Copy)> &Body, Copy Which) {
+  Body(Which);
+  if (cudaError_t Error = cudaGetLastError(); Error != cudaSuccess)
+    throw DeviceError(std::string("launch: ") + cudaGetErrorString(Error));
+  if (cudaError_t Error = cudaDeviceSynchronize(); Error != cudaSuccess)
+    throw DeviceError(std::string("kernel: ") + cudaGetErrorString(Error));
+}
+
 void Trial::each(const std::function<void(Copy)> &Body) {
-  for (Copy Which : {Copy::Annotated, Copy::Original}) {
+  auto Upload = [&] {
     for (auto &Each : Arrays)
       Each->upload();
-    Body(Which);
-    if (cudaError_t Error = cudaGetLastError(); Error != cudaSuccess)
-      throw DeviceError(std::string("launch: ") + cudaGetErrorString(Error));
-    if (cudaError_t Error = cudaDeviceSynchronize(); Error != cudaSuccess)
-      throw DeviceError(std::string("kernel: ") + cudaGetErrorString(Error));
+  };
+  if (phobos_sim_watch_reads) {
+    Upload();
+    phobos_sim_watch_reads();
+    run(Body, Copy::Original);
+  }
+  for (Copy Which : {Copy::Annotated, Copy::Original}) {
+    Upload();
+    // In the simulator, reading what the original does not read is a finding from here on.
+    if (phobos_sim_forget_unread && Which == Copy::Annotated)
+      phobos_sim_forget_unread();
+    run(Body, Which);
     for (auto &Each : Arrays)
       Each->download(Which);
   }

@@ -110,7 +110,8 @@ public:
   /// Enough blocks to cover Columns by Rows, or now and then one more.
   dim3 cover(dim3 Block, int Columns, int Rows, int Batches = 1);
 
-  /// Runs Body for the annotated and the original copy, on the same contents of every array.
+  /// Runs Body for the annotated and the original copy, on the same contents of every array. In the simulator the
+  /// annotated copy may read no element that the original does not.
   void each(const std::function<void(Copy)> &Body);
 
   /// Float64, on all cores. A is M x K, B is K x N for the sizes given by the views.
@@ -140,6 +141,7 @@ public:
 #endif
 
 private:
+  void run(const std::function<void(Copy)> &Body, Copy Which);
   Array &allocate(size_t Count, size_t ElementBytes);
   template <class T> Matrix<T> make(int Rows, int Columns, Order Layout, int Pad, int Count = 1, int64_t *Stride = nullptr);
   template <class T> Matrix<T> operand(int Rows, int Columns, Order Layout, int Pad);

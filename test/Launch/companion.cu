@@ -63,6 +63,9 @@ int main() {
   testSmallVariant(&A);
   testUnmarked(&A);
   testWarmLaunch(&A);
+  // Read once: no effect on what was launched before, nor here.
+  setenv("PHOBOS_MAX_CTAS", "1", 1);
+  testSmallVariant(&A);
   CHECK(cudaGetLastError() == cudaSuccess);
   return fake::Failures;
 }

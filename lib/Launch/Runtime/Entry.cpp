@@ -62,11 +62,18 @@ bool isFlatOverflow(const PhobosPlanRecord &Record, const LaunchShape &Launch) {
 
 /// Narrows Usable to the variant that PHOBOS_VARIANT names, if it can run.
 bool isForced(uint32_t &Usable) {
-  unsigned Variant = settings() >> VariantShift;
+  unsigned Variant = settings() >> VariantShift & 0xFF;
   if (!Variant || !(Usable >> (Variant - 1) & 1))
     return false;
   Usable = 1u << (Variant - 1);
   return true;
+}
+
+/// At most as many CTAs as PHOBOS_MAX_CTAS says.
+void limitCtas(uint32_t &Grid) {
+  uint32_t MaxCtas = settings() >> MaxCtasShift;
+  if (MaxCtas && Grid > MaxCtas)
+    Grid = MaxCtas;
 }
 
 /// Chooses variant and grid among Usable. Returns a companion's outcome, or why there is none.
@@ -94,6 +101,7 @@ Outcome choose(const Request &R, const DeviceState &State, const LaunchShape &La
       return Outcome::NothingFits;
     isForced(Unpacked);
     Chosen = chooseForThreads(State.Record, Unpacked, State.SMs, Launch);
+    limitCtas(Chosen.Grid);
     return Outcome(Chosen.Variant);
   }
   bool Forced = isForced(Usable);
@@ -109,6 +117,8 @@ Outcome choose(const Request &R, const DeviceState &State, const LaunchShape &La
       Chosen = chooseForExtents(State.Record, Unpacked, State.SMs, Extent);
     }
   }
+  for (uint32_t *Grid : {&Chosen.Grid, &Chosen.Workspace.Grid[0], &Chosen.Workspace.Grid[1]})
+    limitCtas(*Grid);
   return Outcome(Chosen.Variant);
 }
 

@@ -16,8 +16,10 @@
 namespace phobos_v1 {
 
 enum Setting : uint32_t { SettingsRead = 1, SettingDisabled = 2, SettingLog = 4 };
-/// Above these bits: one more than the variant that PHOBOS_VARIANT names, or 0.
+/// Above these bits: one more than the variant that PHOBOS_VARIANT names, or 0; a byte.
 inline constexpr unsigned VariantShift = 8;
+/// Above these bits: PHOBOS_MAX_CTAS, or 0.
+inline constexpr unsigned MaxCtasShift = 16;
 
 [[gnu::noinline]] inline uint32_t readSettings() {
   uint32_t Settings = SettingsRead;
@@ -30,6 +32,10 @@ inline constexpr unsigned VariantShift = 8;
   const char *Variant = getenv("PHOBOS_VARIANT");
   if (Variant && *Variant >= '0' && *Variant < '0' + PHOBOS_MAX_VARIANTS && !Variant[1])
     Settings |= uint32_t(*Variant - '0' + 1) << VariantShift;
+  const char *MaxCtas = getenv("PHOBOS_MAX_CTAS");
+  unsigned long Ctas = MaxCtas ? strtoul(MaxCtas, nullptr, 10) : 0;
+  if (Ctas <= UINT16_MAX)
+    Settings |= uint32_t(Ctas) << MaxCtasShift;
   __phobos_v1_registry.Settings.store(Settings, std::memory_order_relaxed);
   return Settings;
 }
