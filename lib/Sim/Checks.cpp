@@ -136,6 +136,13 @@ void checks::asyncArrived(uint64_t To, uint32_t Bytes, uint32_t Site, const Asyn
 
 void checks::startCta() { races::startCta(); }
 
+/// A store that generated code executes right after this.
+static void checkStore(uint64_t Address, uint32_t Bytes, uint32_t Align, uint32_t Site) {
+  races::StoreFollows = true;
+  checks::access(Address, Bytes, Align, Access::Store, Site);
+  races::StoreFollows = false;
+}
+
 // Nearly every access is one of these and good: an aligned power of two of bytes in global memory that was written.
 // The rest, and all that is not good, takes the long way.
 template <typename Word> static inline bool isGoodGlobal(uint64_t Address) {
@@ -152,7 +159,7 @@ template <typename Word> static inline bool isGoodGlobal(uint64_t Address) {
   }                                                                                                                    \
   extern "C" void phsim_store_##Bytes(uint64_t Address, uint32_t Site) {                                               \
     if (!(Good))                                                                                                       \
-      checks::access(Address, Bytes, Bytes, Access::Store, Site);                                                      \
+      checkStore(Address, Bytes, Bytes, Site);                                                                         \
   }
 SIM_SIZED_ACCESS(1, isGoodGlobal<uint8_t>(Address))
 SIM_SIZED_ACCESS(2, isGoodGlobal<uint16_t>(Address))
@@ -171,7 +178,8 @@ extern "C" void phsim_load(uint64_t Address, uint32_t BytesAlign, uint32_t Site)
   anyAccess(Address, BytesAlign, Access::Load, Site);
 }
 extern "C" void phsim_store(uint64_t Address, uint32_t BytesAlign, uint32_t Site) {
-  anyAccess(Address, BytesAlign, Access::Store, Site);
+  checkStore(Address, BytesAlign & 0xFFFF, BytesAlign >> 16, Site);
+  counters::access(Address, BytesAlign & 0xFFFF, Access::Store, Site);
 }
 extern "C" void phsim_atomic(uint64_t Address, uint32_t BytesAlign, uint32_t Site) {
   anyAccess(Address, BytesAlign, Access::Atomic, Site);

@@ -79,6 +79,9 @@ std::optional<llvm::Value *> lowerPtxArith(Lowering &L, llvm::ArrayRef<llvm::Str
 /// Comparisons, selections, bit fields and carries.
 std::optional<llvm::Value *> lowerPtxLogic(Lowering &L, llvm::ArrayRef<llvm::StringRef> Parts,
                                            llvm::ArrayRef<llvm::Value *> Operands);
+/// Two halfwords or four bytes at once.
+std::optional<llvm::Value *> lowerPtxVideo(Lowering &L, llvm::ArrayRef<llvm::StringRef> Parts,
+                                           llvm::ArrayRef<llvm::Value *> Operands);
 /// cvt with all its modifiers.
 std::optional<llvm::Value *> lowerPtxConvert(Lowering &L, llvm::ArrayRef<llvm::StringRef> Parts,
                                              llvm::ArrayRef<llvm::Value *> Operands);

@@ -5,6 +5,7 @@
 #include "Sim/Counters.h"
 #include "Sim/MBarrier.h"
 #include "Sim/Orders.h"
+#include "Sim/Races.h"
 #include "Sim/Report.h"
 #include "Sim/Stacks.h"
 #include <boost/context/detail/fcontext.hpp>
@@ -191,6 +192,8 @@ int Machine::runCta(const LaunchRequest &Request) {
     Ready.pop_front();
     transfer_t From = jump_fcontext(static_cast<fcontext_t>(Current->Context), nullptr);
     Current->Context = From.fctx;
+    // What ran last has executed its last store.
+    races::settle();
     if (Failed.Error)
       break;
   }

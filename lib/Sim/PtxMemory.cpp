@@ -98,11 +98,14 @@ Results atomic(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> In) {
              .Case("max", Float ? AtomicRMWInst::BAD_BINOP : Signed ? AtomicRMWInst::Max : AtomicRMWInst::UMax)
              .Default(Op);
   }
-  if (Op == AtomicRMWInst::BAD_BINOP || (T->Of == PtxType::Kind::BFloat && Float && Op == AtomicRMWInst::FAdd))
+  if (Op == AtomicRMWInst::BAD_BINOP)
     return std::nullopt;
   Type *Element = irType(L, *T);
-  if (Float && T->Bits == 16)
-    Element = T->Lanes == 2 ? static_cast<Type *>(FixedVectorType::get(L.B.getHalfTy(), 2)) : L.B.getHalfTy();
+  if (Float && T->Bits == 16) {
+    Element = T->Of == PtxType::Kind::BFloat ? L.B.getBFloatTy() : L.B.getHalfTy();
+    if (T->Lanes == 2)
+      Element = FixedVectorType::get(Element, 2);
+  }
   return ValueList{L.B.CreateAtomicRMW(Op, P, L.as(In[1], Element), Alignment, Order)};
 }
 
@@ -203,7 +206,7 @@ static Results lowerParts(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value
   std::optional<Value *> V;
   if (Parts[0] == "cvt") {
     V = lowerPtxConvert(L, Parts, Operands);
-  } else if (!(V = lowerPtxLogic(L, Parts, Operands)) && !Operands.empty()) {
+  } else if (!(V = lowerPtxVideo(L, Parts, Operands)) && !(V = lowerPtxLogic(L, Parts, Operands)) && !Operands.empty()) {
     V = lowerPtxArith(L, Parts, Operands);
   }
   return V ? Results(ValueList{*V}) : std::nullopt;

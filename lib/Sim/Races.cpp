@@ -13,6 +13,7 @@
 #include "Sim/Report.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
+#include <cstring>
 
 using namespace phobos::sim;
 
@@ -102,6 +103,17 @@ void reportRace(uint32_t Offset, uint32_t Bytes, Access Kind, uint32_t SiteId, c
              " are not ordered: no barrier between them");
 }
 
+/// A store over another thread's write that nothing orders, before it is executed.
+struct Suspect {
+  bool Active = false;
+  uint32_t Offset = 0, Bytes = 0, SiteId = 0, Other = 0, OtherSite = 0;
+  uint8_t Before[16] = {};
+  Thread *By = nullptr;
+};
+Suspect Last;
+
+uint8_t *sharedBytes(uint32_t Offset) { return reinterpret_cast<uint8_t *>(shared::base() + Offset); }
+
 /// Reads of the cell that this write is not ordered after.
 void checkReaders(const Cell &C, uint32_t Me, uint32_t Offset, uint32_t Bytes, Access Kind, uint32_t SiteId) {
   if (C.ReadGeneration != S.Generation)
@@ -162,10 +174,17 @@ void checkPending(const Cell &C, uint32_t Offset, uint32_t Bytes, Access Kind, u
 }
 
 void checkWrite(Cell &C, uint32_t Me, uint32_t Offset, uint32_t Bytes, Access Kind, uint32_t SiteId) {
-  if (C.WriteGeneration == S.Generation && !ordered(Me, C.WriteThread, C.WriteClock))
-    reportRace(Offset, Bytes, Kind, SiteId, "write", C.WriteThread, C.WriteSite);
-  else if (C.AtomicGeneration == S.Generation && Kind != Access::Atomic && !ordered(Me, C.AtomicThread, C.AtomicClock))
+  if (C.WriteGeneration == S.Generation && !ordered(Me, C.WriteThread, C.WriteClock)) {
+    if (Kind == Access::Store && races::StoreFollows && Bytes <= sizeof(Suspect::Before)) {
+      Last = {true, Offset, Bytes, SiteId, C.WriteThread, C.WriteSite, {}, TheMachine.Current};
+      memcpy(Last.Before, sharedBytes(Offset), Bytes);
+    } else {
+      reportRace(Offset, Bytes, Kind, SiteId, "write", C.WriteThread, C.WriteSite);
+    }
+  } else if (C.AtomicGeneration == S.Generation && Kind != Access::Atomic &&
+             !ordered(Me, C.AtomicThread, C.AtomicClock)) {
     reportRace(Offset, Bytes, Kind, SiteId, "write", C.AtomicThread, C.AtomicSite);
+  }
 }
 
 template <typename Fn> void forCells(uint32_t Offset, uint32_t Bytes, Fn Do) {
@@ -178,7 +197,22 @@ template <typename Fn> void forCells(uint32_t Offset, uint32_t Bytes, Fn Do) {
 
 } // namespace
 
+bool races::StoreFollows = false;
+
+void races::settle() {
+  if (!Last.Active)
+    return;
+  Last.Active = false;
+  if (!memcmp(Last.Before, sharedBytes(Last.Offset), Last.Bytes))
+    return;
+  Thread *Now = TheMachine.Current;
+  TheMachine.Current = Last.By;
+  reportRace(Last.Offset, Last.Bytes, Access::Store, Last.SiteId, "write", Last.Other, Last.OtherSite);
+  TheMachine.Current = Now;
+}
+
 void races::access(uint32_t Offset, uint32_t Bytes, Access Kind, uint32_t SiteId) {
+  settle();
   const uint32_t Me = TheMachine.Current->Linear;
   forCells(Offset, Bytes, [&](Cell &C) {
     checkPending(C, Offset, Bytes, Kind, SiteId);
@@ -224,6 +258,7 @@ void races::asyncArrived(uint32_t Offset, uint32_t Bytes, uint32_t SiteId, const
 }
 
 void races::startCta() {
+  StoreFollows = false;
   const uint32_t Threads = TheMachine.Shape.Block.count();
   ++S.Cta;
   S.FirstGeneration = ++S.Generation;

@@ -18,6 +18,11 @@ void asyncArrived(uint32_t Offset, uint32_t Bytes, uint32_t Site, const AsyncWri
 /// The current thread, as the writer of copies that it waits for.
 AsyncWriter now();
 void startCta();
+/// Whether the access that is checked now is a store that follows at once: if it leaves the bytes as they are, it is in no race
+/// with another write.
+extern bool StoreFollows;
+/// Decides about the last such store.
+void settle();
 
 /// The lanes of Mask are at a __syncwarp together.
 void warpSync(Warp &W, uint32_t Mask);
