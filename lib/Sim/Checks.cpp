@@ -2,6 +2,7 @@
 #include "Sim/Checks.h"
 #include "Sim/Counters.h"
 #include "Sim/Memory.h"
+#include "Sim/Places.h"
 #include "Sim/Races.h"
 #include "Sim/Report.h"
 #include "Sim/Stacks.h"
@@ -32,20 +33,11 @@ std::string bytesAt(uint32_t Bytes, uint64_t Address) {
 
 [[noreturn]] void faultGlobal(uint64_t Address, uint32_t Bytes, Access Kind, uint32_t Site) {
   const Allocation *A = DeviceMemory::get().nearest(Address + Bytes - 1);
-  std::string Text = "global " + verb(Kind, Site) + bytesAt(Bytes, Address);
-  if (A && A->Freed && Address < A->Address + A->Bytes)
+  const std::string Text = "global " + verb(Kind, Site) + bytesAt(Bytes, Address);
+  if (A && A->Freed && Address >= A->Address && Address < A->Address + A->Bytes)
     fault(Finding::UseAfterFree, cudaErrorIllegalAddress, Site,
-          Text + " is in " + A->describe() + ", which was freed");
-  if (A && Address < A->Address)
-    Text += " starts " + std::to_string(A->Address - Address) + " bytes before " + A->describe();
-  else if (A && Address >= A->Address + A->Bytes)
-    Text += " is " + std::to_string(Address - A->Address - A->Bytes) + " bytes past the end of " + A->describe();
-  else if (A)
-    Text += " goes " + std::to_string(Address + Bytes - A->Address - A->Bytes) + " bytes past the end of " +
-            A->describe();
-  else
-    Text += " is in no allocation";
-  fault(Finding::OutOfBounds, cudaErrorIllegalAddress, Site, Text);
+          Text + " is byte " + std::to_string(Address - A->Address) + " of " + A->describe() + ", which was freed");
+  fault(Finding::OutOfBounds, cudaErrorIllegalAddress, Site, Text + outsideGlobal(Address, Bytes));
 }
 
 /// Every byte of the access has all of Bits.
@@ -65,23 +57,25 @@ bool allHave(const uint8_t *Shadow, uint32_t Bytes, uint8_t Bits) {
 void accessGlobal(uint64_t Address, uint32_t Bytes, Access Kind, uint32_t Site) {
   uint8_t *Shadow = DeviceMemory::get().shadow(Address);
   constexpr uint8_t Good = ShadowAddressable | ShadowInitialized;
+  if (Kind != Access::Load && *Shadow & ShadowConstant)
+    report(Finding::ConstantWrite, Site,
+           "global " + verb(Kind, Site) + bytesAt(Bytes, Address) + " changes a constant: " + globalPlace(Address));
   if (Kind == Access::Store && allHave(Shadow, Bytes, Good))
     return;
   if (allHave(Shadow, Bytes, Good)) {
-    memset(Shadow, Good, Bytes);
+    for (uint32_t I = 0; I < Bytes; ++I)
+      Shadow[I] &= ~ShadowWatched;
     return;
   }
   if (!allHave(Shadow, Bytes, ShadowAddressable))
     faultGlobal(Address, Bytes, Kind, Site);
-  if (Kind != Access::Store) {
-    const Allocation *A = DeviceMemory::get().nearest(Address);
+  if (Kind != Access::Store)
     report(Finding::Uninitialized, Site,
-           "global " + verb(Kind, Site) + bytesAt(Bytes, Address) + " reads bytes of " + A->describe() +
-               " that nothing has written");
-  }
+           "global " + verb(Kind, Site) + bytesAt(Bytes, Address) +
+               " reads what nothing has written: " + globalPlace(Address));
   // A read marks the bytes too: one report for each place is enough.
   for (uint32_t I = 0; I < Bytes; ++I)
-    Shadow[I] = Kind == Access::Store ? Shadow[I] | Good : Good;
+    Shadow[I] = Kind == Access::Store ? Shadow[I] | Good : (Shadow[I] | Good) & ~ShadowWatched;
 }
 
 void accessShared(uint64_t Address, uint32_t Bytes, Access Kind, uint32_t Site) {
@@ -97,20 +91,55 @@ void accessShared(uint64_t Address, uint32_t Bytes, Access Kind, uint32_t Site) 
 
 } // namespace
 
+namespace {
+
+std::string placeOf(uint64_t Address) {
+  if (DeviceMemory::get().inRange(Address))
+    return "; it is " + globalPlace(Address);
+  if (shared::contains(Address))
+    return "; it is " + sharedPlace(Address - shared::base());
+  return "";
+}
+
+/// Memory of the thread's own: of a call that goes on, and not of another thread.
+void accessLocal(uint64_t Address, uint32_t Bytes, Access Kind, uint32_t Site) {
+  const bool Own = inFiberStack(TheMachine.Current->Linear, Address);
+  // Callers' frames are above this one.
+  if (Own && Address > reinterpret_cast<uint64_t>(__builtin_frame_address(0)))
+    return;
+  fault(Finding::OutOfBounds, cudaErrorIllegalAddress, Site,
+        "local " + verb(Kind, Site) + bytesAt(Bytes, Address) +
+            (Own ? " is in a variable of a call that has returned" : " is in another thread's local memory"));
+}
+
+struct LastAccess {
+  const Thread *Of = nullptr;
+  uint32_t Site = 0;
+};
+LastAccess Last;
+
+} // namespace
+
+uint32_t checks::lastSite() { return Last.Of == TheMachine.Current ? Last.Site : 0; }
+
 void checks::access(uint64_t Address, uint32_t Bytes, uint32_t Align, Access Kind, uint32_t Site) {
   static const bool Off = !Settings::get().Check;
   if (Off)
     return;
+  Last = {TheMachine.Current, Site};
   if (Address & (Align - 1))
     fault(Finding::Misaligned, cudaErrorMisalignedAddress, Site,
-          verb(Kind, Site) + bytesAt(Bytes, Address) + " needs a multiple of " + std::to_string(Align));
+          verb(Kind, Site) + bytesAt(Bytes, Address) + " needs a multiple of " + std::to_string(Align) +
+              placeOf(Address));
   if (Address - TheShadow.Base < TheShadow.Bytes)
     accessGlobal(Address, Bytes, Kind, Site);
   else if (shared::contains(Address))
     accessShared(Address, Bytes, Kind, Site);
-  else if (!inFiberStacks(Address) && !isRegisteredHost(Address, Bytes))
+  else if (inFiberStacks(Address))
+    accessLocal(Address, Bytes, Kind, Site);
+  else if (!isRegisteredHost(Address, Bytes))
     fault(Finding::OutOfBounds, cudaErrorIllegalAddress, Site,
-          verb(Kind, Site) + bytesAt(Bytes, Address) + " is in no device memory");
+          verb(Kind, Site) + bytesAt(Bytes, Address) + outsideAll(Address));
 }
 
 void checks::asyncIssued(uint64_t To, uint32_t Bytes, uint32_t Site) {
@@ -145,27 +174,36 @@ static void checkStore(uint64_t Address, uint32_t Bytes, uint32_t Align, uint32_
 
 // Nearly every access is one of these and good: an aligned power of two of bytes in global memory that was written.
 // The rest, and all that is not good, takes the long way.
-template <typename Word> static inline bool isGoodGlobal(uint64_t Address) {
+template <typename Word, Access Kind> static inline bool isGoodGlobal(uint64_t Address) {
   if (Address - TheShadow.Base >= TheShadow.Bytes || (Address & (sizeof(Word) - 1)))
     return false;
   constexpr Word Good = Word(-1) / 0xFF * (ShadowAddressable | ShadowInitialized);
-  return *reinterpret_cast<const Word *>(Address + TheShadow.Delta) == Good;
+  // A store to a constant is not good, so all bits count there.
+  const Word Have = *reinterpret_cast<const Word *>(Address + TheShadow.Delta);
+  constexpr Word Constant = Word(-1) / 0xFF * ShadowConstant;
+  return (Kind == Access::Load ? Have & ~Constant : Have) == Good;
 }
 
 #define SIM_SIZED_ACCESS(Bytes, Good)                                                                                  \
   extern "C" void phsim_load_##Bytes(uint64_t Address, uint32_t Site) {                                                \
-    if (!(Good))                                                                                                       \
+    if (!(Good(Access::Load)))                                                                                         \
       checks::access(Address, Bytes, Bytes, Access::Load, Site);                                                       \
   }                                                                                                                    \
   extern "C" void phsim_store_##Bytes(uint64_t Address, uint32_t Site) {                                               \
-    if (!(Good))                                                                                                       \
+    if (!(Good(Access::Store)))                                                                                        \
       checkStore(Address, Bytes, Bytes, Site);                                                                         \
   }
-SIM_SIZED_ACCESS(1, isGoodGlobal<uint8_t>(Address))
-SIM_SIZED_ACCESS(2, isGoodGlobal<uint16_t>(Address))
-SIM_SIZED_ACCESS(4, isGoodGlobal<uint32_t>(Address))
-SIM_SIZED_ACCESS(8, isGoodGlobal<uint64_t>(Address))
-SIM_SIZED_ACCESS(16, isGoodGlobal<uint64_t>(Address) && isGoodGlobal<uint64_t>(Address + 8) && !(Address & 15))
+#define SIM_GOOD_1(Kind) isGoodGlobal<uint8_t, Kind>(Address)
+#define SIM_GOOD_2(Kind) isGoodGlobal<uint16_t, Kind>(Address)
+#define SIM_GOOD_4(Kind) isGoodGlobal<uint32_t, Kind>(Address)
+#define SIM_GOOD_8(Kind) isGoodGlobal<uint64_t, Kind>(Address)
+#define SIM_GOOD_16(Kind)                                                                                              \
+  (isGoodGlobal<uint64_t, Kind>(Address) && isGoodGlobal<uint64_t, Kind>(Address + 8) && !(Address & 15))
+SIM_SIZED_ACCESS(1, SIM_GOOD_1)
+SIM_SIZED_ACCESS(2, SIM_GOOD_2)
+SIM_SIZED_ACCESS(4, SIM_GOOD_4)
+SIM_SIZED_ACCESS(8, SIM_GOOD_8)
+SIM_SIZED_ACCESS(16, SIM_GOOD_16)
 
 /// Any size and alignment; also every access where they are counted.
 static void anyAccess(uint64_t Address, uint32_t BytesAlign, Access Kind, uint32_t Site) {
@@ -190,6 +228,25 @@ extern "C" void phsim_atomic_load(uint64_t Address, uint32_t BytesAlign, uint32_
   const uint32_t Bytes = BytesAlign & 0xFFFF;
   checks::access(Address, Bytes, BytesAlign >> 16, Access::Atomic, Site);
   counters::access(Address, Bytes, Access::Load, Site);
+}
+
+/// An access of an array whose bounds are known. One past a shared array goes on as on a GPU, as long as it stays in
+/// the block's memory; one past a local array would be the simulator's own stack.
+extern "C" void phsim_array(uint64_t Address, uint64_t Array, uint32_t Size, uint32_t Bytes, uint32_t Site) {
+  Last = {TheMachine.Current, Site};
+  if (Address - Array <= Size && Bytes <= Size - (Address - Array))
+    return;
+  const bool Shared = shared::contains(Array);
+  const int64_t At = Address - Array;
+  report(Finding::OutOfBounds, Site,
+         (Shared ? "shared " : "local ") + verb(Access::Load, Site) +
+             bytesAt(Bytes, Shared ? Address - shared::base() : Address) +
+             (At < 0 ? " starts " + std::to_string(-At) + " bytes before "
+                     : " is at byte " + std::to_string(At) + " of ") +
+             (Shared ? "'" + sharedName(Array - shared::base()) + "', which has " : "an array of ") +
+             std::to_string(Size) + " bytes");
+  if (!Shared)
+    TheMachine.fail(cudaErrorIllegalAddress);
 }
 
 /// Any number of bytes: memcpy and memset of device code.

@@ -30,6 +30,10 @@ void asyncIssued(uint64_t To, uint32_t Bytes, uint32_t Site);
 /// It was waited for.
 void asyncArrived(uint64_t To, uint32_t Bytes, uint32_t Site, const AsyncWriter &Writer);
 
+/// The last access of the current thread that took the long way; 0 where there was none. For what has no site of its
+/// own.
+uint32_t lastSite();
+
 /// A new CTA: its shared memory is uninitialized and nothing happened in it yet.
 void startCta();
 

@@ -33,7 +33,8 @@ std::string hex(uint32_t V) {
 static void requireLanes(Warp &W, uint32_t Site, uint32_t Mask) {
   const Thread &T = *TheMachine.Current;
   if (!(Mask >> T.Lane & 1)) {
-    report(Finding::DivergentCollective, Site, site(Site).What + " by a lane that its mask " + hex(Mask) + " leaves out");
+    report(Finding::DivergentCollective, Site,
+           site(Site).What + " by a lane that its mask " + hex(Mask) + " leaves out");
     TheMachine.fail(cudaErrorLaunchFailure);
   }
   if (uint32_t Missing = Mask & ~W.Present) {
@@ -104,6 +105,16 @@ struct Shuffle {
 };
 } // namespace
 
+/// Up and down shuffles leave the mask at its end in correct programs, which do not use what they get.
+static void reportAbsent(const Warp &W, uint32_t Lane, uint32_t Source, uint32_t Mask) {
+  Thread *Caller = TheMachine.Current;
+  TheMachine.Current = W.Lanes[Lane];
+  const uint32_t Where = W.Posts[Lane].Site;
+  report(Finding::DivergentCollective, Where,
+         site(Where).What + " reads lane " + std::to_string(Source) + ", which its mask " + hex(Mask) + " leaves out");
+  TheMachine.Current = Caller;
+}
+
 static void shuffle(Warp &W, uint32_t Mask) {
   forLanes(Mask, [&](uint32_t Lane) {
     Shuffle &S = post<Shuffle>(W, Lane);
@@ -116,6 +127,8 @@ static void shuffle(Warp &W, uint32_t Mask) {
     const bool InRange = S.Mode == ShuffleUp ? From >= int(MaxLane) : From <= int(MaxLane);
     const uint32_t Source = InRange ? uint32_t(From) : Lane;
     S.InRange = InRange;
+    if ((S.Mode == ShuffleIdx || S.Mode == ShuffleBfly) && InRange && !(Mask >> Source & 1))
+      reportAbsent(W, Lane, Source, Mask);
     // The value of a lane outside the mask is undefined; keep the lane's own.
     S.Result = Source < 32 && Mask >> Source & 1 ? post<Shuffle>(W, Source).Value : S.Value;
   });

@@ -1,4 +1,5 @@
 //===- CountersPrint.cpp - Counters as text and JSON ------------*- C++ -*-===//
+#include "Sim/Places.h"
 #include "Sim/Counters.h"
 #include "Sim/Report.h"
 #include "llvm/Demangle/Demangle.h"
@@ -69,7 +70,7 @@ json::Array toJson(Dim3 D) { return json::Array{D.X, D.Y, D.Z}; }
 } // namespace
 
 void phobos::sim::printCounters(const LaunchCounters &L, raw_ostream &OS) {
-  OS << "phobos-sim: counters of '" << demangle(L.Kernel) << "', grid " << str(L.Grid) << ", block " << str(L.Block)
+  OS << "phobos-sim: counters of '" << kernelText(L.Kernel) << "', grid " << str(L.Grid) << ", block " << str(L.Block)
      << "\n";
   for (auto &[Name, Count] : L.Matrix)
     OS << "  matrix instructions: " << Count << " " << Name << "\n";

@@ -5,11 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 #include "Sim/Lowering.h"
+#include "Sim/Machine.h"
 #include "Sim/Orders.h"
 #include "Sim/Report.h"
 #include "Sim/Retarget.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -26,7 +27,8 @@ class Instrumenter {
   const bool Check;
 
 public:
-  explicit Instrumenter(Module &M) : L(M), DL(M.getDataLayout()), Check(Settings::get().Check || Settings::get().Count) {}
+  explicit Instrumenter(Module &M)
+      : L(M), DL(M.getDataLayout()), Check(Settings::get().Check || Settings::get().Count) {}
 
   void run(Function &F) {
     SmallVector<Instruction *, 64> Work;
@@ -83,10 +85,34 @@ private:
       L.call("phsim_order", L.B.getVoidTy(), {L.address(Pointer), L.i32(What)});
   }
 
+  /// Checks against the end of an array that is known here, unless the place in it is known as well and is good.
+  void bounds(Value *Pointer, uint64_t Bytes, StringRef What) {
+    uint64_t Size = 0;
+    Value *Array = nullptr;
+    if (auto *Own = dyn_cast<AllocaInst>(getUnderlyingObject(Pointer))) {
+      Size = Own->getAllocationSize(DL).value_or(TypeSize::getFixed(0)).getFixedValue();
+      APInt Offset(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
+      const bool Known = Pointer->stripAndAccumulateConstantOffsets(DL, Offset, true) == Own;
+      if (!Size || (Known && Offset.ule(Size) && Bytes <= Size - Offset.getZExtValue()))
+        return;
+      Array = L.address(Own);
+    } else if (MDNode *Shared = L.At->getMetadata(ArrayAccess)) {
+      auto Number = [&](unsigned I) { return mdconst::extract<ConstantInt>(Shared->getOperand(I))->getZExtValue(); };
+      Size = Number(1);
+      Array = L.B.getInt64(shared::base() + Number(0));
+    }
+    if (Array)
+      L.call("phsim_array", L.B.getVoidTy(), {L.address(Pointer), Array, L.i32(Size), L.i32(Bytes), L.site(What)});
+  }
+
   void access(StringRef Function, Value *Pointer, Type *T, Align Alignment, StringRef What) {
-    if (!Check || isOwnStack(Pointer))
+    if (!Check)
       return;
     const uint64_t Bytes = DL.getTypeStoreSize(T);
+    if (Settings::get().Check)
+      bounds(Pointer, Bytes, What);
+    if (isOwnStack(Pointer))
+      return;
     // PTX splits what is less aligned than its size.
     const uint64_t Need = std::min<uint64_t>(Alignment.value(), bit_floor(std::max<uint64_t>(Bytes, 1)));
     if (!Settings::get().Count && !Function.starts_with("phsim_atomic") && Need == Bytes && Bytes <= 16) {

@@ -204,6 +204,7 @@ int Machine::launch(const LaunchRequest &Request) {
   Running = &Request;
   Failed = Fault();
   KernelName = Request.KernelName.str();
+  Shared = Request.Shared;
   Shape.Grid = Request.Grid;
   Shape.Block = Request.Block;
   Shape.DynamicShared = Request.DynamicShared;

@@ -1,7 +1,7 @@
 //===- Machine.h - Threads, warps and the CTA that runs ---------*- C++ -*-===//
 //
-// One CTA runs at a time, each of its threads on a fiber. A fiber runs until it waits for others or ends, so execution is
-// the same from run to run. docs/simulator.md describes the order.
+// One CTA runs at a time, each of its threads on a fiber. A fiber runs until it waits for others or ends, so execution
+// is the same from run to run. docs/simulator.md describes the order.
 //
 // Generated code reads the first fields of Thread and all of LaunchShape by offset (Special.cpp).
 //
@@ -9,6 +9,8 @@
 #ifndef PHOBOS_SIM_MACHINE_H
 #define PHOBOS_SIM_MACHINE_H
 
+#include "Sim/Places.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
 #include <deque>
@@ -124,6 +126,8 @@ struct LaunchRequest {
   /// Stack bytes that a thread may use.
   uint64_t StackBytes = 0;
   llvm::StringRef KernelName;
+  /// For messages.
+  llvm::ArrayRef<SharedVariable> Shared;
 };
 
 /// The machine's state. Launches are serialized, so there is one.
@@ -131,6 +135,7 @@ struct Machine {
   Thread *Current = nullptr;
   LaunchShape Shape;
   std::string KernelName;
+  llvm::ArrayRef<SharedVariable> Shared;
   std::vector<Thread> Threads;
   std::vector<Warp> Warps;
   Barrier Barriers[16];

@@ -10,8 +10,13 @@ using namespace phobos::sim;
 
 /// What cudaMalloc promises.
 static constexpr uint64_t AllocationAlign = 256;
-/// Unallocated bytes after each allocation, so that an overrun never reaches a neighbour.
-static constexpr uint64_t RedZone = 4096;
+/// What an allocation takes of the address range: itself, and unallocated bytes after it, as many as it has itself, so
+/// that hardly an overrun reaches a neighbour.
+static uint64_t spanOf(uint64_t Bytes) {
+  constexpr uint64_t Least = 64 << 10, Most = 1 << 30;
+  const uint64_t Own = alignTo(std::max<uint64_t>(Bytes, 1), AllocationAlign);
+  return Own + alignTo(std::clamp(Bytes, Least, Most), AllocationAlign);
+}
 
 std::string Allocation::describe() const {
   const char *Origin = "";
@@ -72,7 +77,7 @@ DeviceMemory::DeviceMemory() {
 uint64_t DeviceMemory::reuseFreed(uint64_t Span) {
   for (auto It = Allocations.begin(); It != Allocations.end(); ++It) {
     const Allocation &A = It->second;
-    uint64_t Have = alignTo(std::max<uint64_t>(A.Bytes, 1), AllocationAlign) + RedZone;
+    uint64_t Have = spanOf(A.Bytes);
     if (!A.Freed || A.OfGraph || Have < Span)
       continue;
     uint64_t Address = A.Address;
@@ -86,7 +91,7 @@ uint64_t DeviceMemory::reuseFreed(uint64_t Span) {
 uint64_t DeviceMemory::allocate(uint64_t Bytes, Allocation::Kind What, uint64_t Limit, StringRef Name) {
   if (Bytes > Limit || InUse > Limit - Bytes)
     return 0;
-  uint64_t Span = alignTo(std::max<uint64_t>(Bytes, 1), AllocationAlign) + RedZone;
+  uint64_t Span = spanOf(Bytes);
   uint64_t Address = 0;
   if (Span <= Base + Reserved - Next) {
     Address = Next;
@@ -95,7 +100,8 @@ uint64_t DeviceMemory::allocate(uint64_t Bytes, Allocation::Kind What, uint64_t 
     return 0;
   }
   Allocations[Address] = Allocation{Address, Bytes, What, false, false, ++Count, Name.str()};
-  memset(shadow(Address), ShadowAddressable, Bytes);
+  memset(shadow(Address), What == Allocation::Kind::Constant ? ShadowAddressable | ShadowConstant : ShadowAddressable,
+         Bytes);
   InUse += Bytes;
   return Address;
 }
@@ -147,6 +153,11 @@ const Allocation *DeviceMemory::nearest(uint64_t Address) const {
   return &std::prev(It)->second;
 }
 
+const Allocation *DeviceMemory::next(uint64_t Address) const {
+  auto It = Allocations.upper_bound(Address);
+  return It == Allocations.end() ? nullptr : &It->second;
+}
+
 const Allocation *DeviceMemory::holding(uint64_t Address, uint64_t Bytes) const {
   const Allocation *A = nearest(Address);
   if (!A || A->Freed || Address - A->Address > A->Bytes || Bytes > A->Bytes - (Address - A->Address))
@@ -178,7 +189,11 @@ void DeviceMemory::forgetUnread() {
 void DeviceMemory::copyInitialized(uint64_t To, uint64_t From, uint64_t Bytes) {
   for (uint64_t I = 0; I < Bytes; ++I)
     *shadow(From + I) &= ~ShadowWatched;
+  const uint8_t Constant = *shadow(To) & ShadowConstant;
+  const bool Same = Constant == (*shadow(From) & ShadowConstant);
   memmove(shadow(To), shadow(From), Bytes);
+  for (uint64_t I = 0; !Same && I < Bytes; ++I)
+    shadow(To)[I] = (shadow(To)[I] & ~ShadowConstant) | Constant;
 }
 
 /// Bytes by address.

@@ -17,8 +17,14 @@
 
 namespace phobos::sim {
 
-/// Bits of a shadow byte. 0: outside every allocation. Watched: not read since watchReads().
-enum ShadowBits : uint8_t { ShadowAddressable = 1, ShadowInitialized = 2, ShadowFreed = 4, ShadowWatched = 8 };
+/// Bits of a shadow byte. 0: outside every allocation. Watched: not read since watchReads(). Constant: not to be written.
+enum ShadowBits : uint8_t {
+  ShadowAddressable = 1,
+  ShadowInitialized = 2,
+  ShadowFreed = 4,
+  ShadowWatched = 8,
+  ShadowConstant = 16
+};
 
 struct Allocation {
   enum class Kind { Device, Pool, Pinned, Managed, Variable, Constant, Heap };
@@ -65,11 +71,13 @@ public:
   bool inRange(uint64_t Address) const { return Address - Base < Reserved; }
   /// The live or freed allocation that holds Address, or the nearest one before it; null where there is none.
   const Allocation *nearest(uint64_t Address) const;
+  /// The first one that starts after Address, live or freed; null where there is none.
+  const Allocation *next(uint64_t Address) const;
   /// The live allocation that holds all of [Address, Address + Bytes); null where there is none.
   const Allocation *holding(uint64_t Address, uint64_t Bytes) const;
 
   uint8_t *shadow(uint64_t Address) const { return reinterpret_cast<uint8_t *>(Shadow + (Address - Base)); }
-  /// Marks bytes of one allocation as written.
+  /// Marks bytes of one allocation as written; constants stay constant.
   void markInitialized(uint64_t Address, uint64_t Bytes);
   /// Marks bytes written by a copy from other device memory: as initialized as their source.
   void copyInitialized(uint64_t To, uint64_t From, uint64_t Bytes);

@@ -1,4 +1,5 @@
 //===- Mutation.cpp - One barrier or wait less, for tests -------*- C++ -*-===//
+#include "Sim/Places.h"
 #include "Sim/Mutation.h"
 #include "Sim/Report.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -31,5 +32,5 @@ void Mutation::report(StringRef Kernel) const {
   if (Kind == MutationKind::None)
     return;
   fprintf(stderr, "phobos-sim: mutation: %s %u of %u in '%s'\n", Seen > Index ? "changed" : "there is no", Index, Seen,
-          demangle(Kernel).c_str());
+          kernelText(Kernel).c_str());
 }

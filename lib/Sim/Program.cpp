@@ -164,6 +164,7 @@ int Program::compile(Kernel &K) {
   Request.Capability = archNumber(K.Of->Chosen->Arch);
   const Retargeted Result = retarget(*M, Request, hostMachine());
   K.StackBytes = 2 * Result.StackBytes;
+  K.Shared = Result.Shared;
   const uint64_t Address = compileModule(std::move(Context), std::move(M), entryName(K.Name));
   if (!Address)
     return cudaErrorInvalidKernelImage;

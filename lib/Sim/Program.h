@@ -27,6 +27,8 @@ struct Kernel {
   /// Compiled code; null before the first launch.
   EntryFn *Entry = nullptr;
   uint64_t StackBytes = 0;
+  /// Once compiled.
+  std::vector<SharedVariable> Shared;
   std::unique_ptr<KernelFacts> Facts;
   /// Set by cudaFuncSetAttribute; bytes.
   uint32_t MaxDynamicShared = 48 * 1024;

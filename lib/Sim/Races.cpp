@@ -1,16 +1,17 @@
 //===- Races.cpp - Which accesses are ordered -------------------*- C++ -*-===//
 //
-// A barrier of the whole CTA starts a new *generation*; whatever happened in an earlier one is ordered before everything
-// now. Within a generation each thread has a clock that steps when it takes part in a smaller synchronization, and
-// Seen[t][o] is the largest clock of thread o whose accesses t is ordered after. An access by o at clock c is ordered
-// before t exactly if c <= Seen[t][o] (FastTrack, Flanagan and Freund 2009).
+// A barrier of the whole CTA starts a new *generation*; whatever happened in an earlier one is ordered before
+// everything now. Within a generation each thread has a clock that steps when it takes part in a smaller
+// synchronization, and Seen[t][o] is the largest clock of thread o whose accesses t is ordered after. An access by o at
+// clock c is ordered before t exactly if c <= Seen[t][o] (FastTrack, Flanagan and Freund 2009).
 //
-// Each cell of shared memory remembers its last write and its reads since. Cells are as wide as the narrowest access that
-// was seen so far.
+// Each cell of shared memory remembers its last write and its reads since. Cells are as wide as the narrowest access
+// that was seen so far.
 //
 //===----------------------------------------------------------------------===//
 #include "Sim/Races.h"
 #include "Sim/Report.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 #include <cstring>
@@ -45,6 +46,8 @@ struct State {
   /// What the arrivals at each counted barrier release.
   std::vector<uint32_t> Released[16];
   std::vector<uint32_t> ReaderRows;
+  /// Sites of readers that read elsewhere than the cell's ReadSite, by row and thread.
+  llvm::DenseMap<std::pair<uint32_t, uint32_t>, uint32_t> OtherReadSites;
   uint32_t RowsUsed = 0, RowsGeneration = 0;
 };
 State S;
@@ -61,8 +64,7 @@ uint32_t *row(uint32_t T) {
 }
 
 bool ordered(uint32_t Me, uint32_t Other, uint32_t Clock) {
-  return Other == Me ||
-         (S.RowGeneration[Me] == S.Generation && S.Seen[size_t(Me) * S.Threads + Other] >= Clock);
+  return Other == Me || (S.RowGeneration[Me] == S.Generation && S.Seen[size_t(Me) * S.Threads + Other] >= Clock);
 }
 
 /// Makes cells as narrow as Bytes, keeping what they remember.
@@ -79,6 +81,7 @@ void refine(uint32_t Bytes) {
 uint32_t newReaderRow() {
   if (S.RowsGeneration != S.Generation) {
     S.RowsUsed = 0;
+    S.OtherReadSites.clear();
     S.RowsGeneration = S.Generation;
   }
   const size_t At = size_t(S.RowsUsed) * S.Threads;
@@ -99,8 +102,14 @@ void reportRace(uint32_t Offset, uint32_t Bytes, Access Kind, uint32_t SiteId, c
   const std::string &What = site(SiteId).What;
   report(Finding::Race, SiteId,
          "shared " + (What.empty() ? Mine : What) + " of " + std::to_string(Bytes) + " bytes at 0x" +
-             llvm::utohexstr(Offset, true) + " and a " + Other + " of the same bytes by " + place(Thread, OtherSite) +
-             " are not ordered: no barrier between them");
+             llvm::utohexstr(Offset, true) + " and " + Other + " of the same bytes by " + place(Thread, OtherSite) +
+             " are not ordered: no barrier between them; " + sharedPlace(Offset));
+}
+
+/// Where T read the cell last, if several threads did.
+uint32_t readSite(const Cell &C, uint32_t T) {
+  auto It = S.OtherReadSites.find({C.Readers, T});
+  return It == S.OtherReadSites.end() ? C.ReadSite : It->second;
 }
 
 /// A store over another thread's write that nothing orders, before it is executed.
@@ -120,13 +129,13 @@ void checkReaders(const Cell &C, uint32_t Me, uint32_t Offset, uint32_t Bytes, A
     return;
   if (C.Readers == NoReaders) {
     if (!ordered(Me, C.ReadThread, C.ReadClock))
-      reportRace(Offset, Bytes, Kind, SiteId, "read", C.ReadThread, C.ReadSite);
+      reportRace(Offset, Bytes, Kind, SiteId, "a read", C.ReadThread, C.ReadSite);
     return;
   }
   const uint32_t *Row = &S.ReaderRows[size_t(C.Readers) * S.Threads];
   for (uint32_t T = 0; T < S.Threads; ++T)
     if (Row[T] && !ordered(Me, T, Row[T])) {
-      reportRace(Offset, Bytes, Kind, SiteId, "read", T, C.ReadSite);
+      reportRace(Offset, Bytes, Kind, SiteId, "a read", T, readSite(C, T));
       return;
     }
 }
@@ -140,8 +149,14 @@ void noteRead(Cell &C, uint32_t Me, uint32_t SiteId) {
     C.Readers = newReaderRow();
     S.ReaderRows[size_t(C.Readers) * S.Threads + C.ReadThread] = C.ReadClock;
   }
-  if (C.Readers != NoReaders)
+  if (C.Readers != NoReaders) {
     S.ReaderRows[size_t(C.Readers) * S.Threads + Me] = Clock;
+    if (SiteId != C.ReadSite)
+      S.OtherReadSites[{C.Readers, Me}] = SiteId;
+    else if (!S.OtherReadSites.empty())
+      S.OtherReadSites.erase({C.Readers, Me});
+    return;
+  }
   C.ReadThread = Me;
   C.ReadClock = Clock;
   C.ReadSite = SiteId;
@@ -169,8 +184,8 @@ void checkPending(const Cell &C, uint32_t Offset, uint32_t Bytes, Access Kind, u
   const std::string &What = site(SiteId).What;
   report(Finding::MissingWait, SiteId,
          "shared " + (What.empty() ? (Kind == Access::Load ? "load" : "store") : What) + " of " +
-             std::to_string(Bytes) + " bytes at 0x" + llvm::utohexstr(Offset, true) +
-             " meets a cp.async that its " + place(C.PendingThread, C.PendingSite) + " has not waited for");
+             std::to_string(Bytes) + " bytes at 0x" + llvm::utohexstr(Offset, true) + " meets a cp.async that its " +
+             place(C.PendingThread, C.PendingSite) + " has not waited for: " + sharedPlace(Offset));
 }
 
 void checkWrite(Cell &C, uint32_t Me, uint32_t Offset, uint32_t Bytes, Access Kind, uint32_t SiteId) {
@@ -179,11 +194,11 @@ void checkWrite(Cell &C, uint32_t Me, uint32_t Offset, uint32_t Bytes, Access Ki
       Last = {true, Offset, Bytes, SiteId, C.WriteThread, C.WriteSite, {}, TheMachine.Current};
       memcpy(Last.Before, sharedBytes(Offset), Bytes);
     } else {
-      reportRace(Offset, Bytes, Kind, SiteId, "write", C.WriteThread, C.WriteSite);
+      reportRace(Offset, Bytes, Kind, SiteId, "a write", C.WriteThread, C.WriteSite);
     }
   } else if (C.AtomicGeneration == S.Generation && Kind != Access::Atomic &&
              !ordered(Me, C.AtomicThread, C.AtomicClock)) {
-    reportRace(Offset, Bytes, Kind, SiteId, "write", C.AtomicThread, C.AtomicSite);
+    reportRace(Offset, Bytes, Kind, SiteId, "an atomic", C.AtomicThread, C.AtomicSite);
   }
 }
 
@@ -207,7 +222,7 @@ void races::settle() {
     return;
   Thread *Now = TheMachine.Current;
   TheMachine.Current = Last.By;
-  reportRace(Last.Offset, Last.Bytes, Access::Store, Last.SiteId, "write", Last.Other, Last.OtherSite);
+  reportRace(Last.Offset, Last.Bytes, Access::Store, Last.SiteId, "a write", Last.Other, Last.OtherSite);
   TheMachine.Current = Now;
 }
 
@@ -221,7 +236,8 @@ void races::access(uint32_t Offset, uint32_t Bytes, Access Kind, uint32_t SiteId
       const std::string &What = site(SiteId).What;
       report(Finding::Uninitialized, SiteId,
              "shared " + (What.empty() ? "load" : What) + " of " + std::to_string(Bytes) + " bytes at 0x" +
-                 llvm::utohexstr(Offset, true) + " reads bytes that this block has not written");
+                 llvm::utohexstr(Offset, true) +
+                 " reads bytes that this block has not written: " + sharedPlace(Offset));
     }
     checkWrite(C, Me, Offset, Bytes, Kind, SiteId);
     if (Kind == Access::Load) {

@@ -1,6 +1,7 @@
 //===- Report.cpp - What the simulator tells its user -----------*- C++ -*-===//
 #include "Sim/Report.h"
 #include "Sim/Machine.h"
+#include "Sim/Places.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Demangle/Demangle.h"
 #include <cstdio>
@@ -35,6 +36,8 @@ StringRef phobos::sim::name(Finding F) {
     return "trap";
   case Finding::NotSimulated:
     return "not simulated";
+  case Finding::ConstantWrite:
+    return "constant written";
   }
   return "";
 }
@@ -119,7 +122,7 @@ bool phobos::sim::report(Finding F, uint32_t SiteId, const std::string &Text) {
     return false;
   const Machine &M = TheMachine;
   const Site &S = site(SiteId);
-  std::string Where = "\nphobos-sim:   in kernel '" + demangle(M.KernelName) + "'";
+  std::string Where = "\nphobos-sim:   in kernel '" + kernelText(M.KernelName) + "'";
   if (M.Current)
     Where += ", block " + str(M.Shape.Cta) + ", thread " + str(M.Current->Tid);
   if (!S.Location.empty())

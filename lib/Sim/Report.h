@@ -24,6 +24,7 @@ enum class Finding {
   StackOverflow,
   Trap,
   NotSimulated,
+  ConstantWrite,
 };
 
 /// "out-of-bounds": the KIND of a message.

@@ -4,6 +4,7 @@
 #include "Sim/Machine.h"
 #include "Sim/Report.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -77,14 +78,21 @@ uint32_t layOutShared(ArrayRef<GlobalVariable *> Variables, const DataLayout &DL
     Place(G, Offset);
     Offset += Bytes;
   }
-  const bool HasDynamic =
-      any_of(Variables, [&](GlobalVariable *G) { return G->isDeclaration() || !DL.getTypeAllocSize(G->getValueType()); });
+  const bool HasDynamic = any_of(
+      Variables, [&](GlobalVariable *G) { return G->isDeclaration() || !DL.getTypeAllocSize(G->getValueType()); });
   if (HasDynamic)
     Offset = alignTo(Offset, DynamicAlign);
   for (GlobalVariable *G : Variables)
     if (G->isDeclaration() || !DL.getTypeAllocSize(G->getValueType()))
       Place(G, Offset);
   return Offset;
+}
+
+/// "Tile" of a variable "kernel(int*)::Tile".
+std::string plainName(StringRef Mangled) {
+  const std::string Text = demangle(Mangled);
+  const size_t At = Text.rfind("::");
+  return At == std::string::npos ? Text : Text.substr(At + 2);
 }
 
 SmallVector<GlobalVariable *, 8> sharedOf(const Reachable &R) {
@@ -138,8 +146,8 @@ private:
     for (Function &F : M)
       if (!R.Functions.contains(&F) && !F.isDeclaration())
         F.deleteBody();
-    for (const char *List : {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors",
-                             "llvm.global.annotations"})
+    for (const char *List :
+         {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors", "llvm.global.annotations"})
       if (GlobalVariable *G = M.getGlobalVariable(List, true))
         G->eraseFromParent();
     while (!M.alias_empty())
@@ -176,8 +184,29 @@ private:
     }
   }
 
+  /// Says of the accesses of a shared array which one they are of, as long as that can be seen.
+  void markArray(Value &V, MDNode *Which, unsigned Depth = 0) {
+    for (User *U : V.users())
+      if (isa<GEPOperator, AddrSpaceCastOperator>(U) && Depth < 8)
+        markArray(*U, Which, Depth + 1);
+      else if (auto *I = dyn_cast<Instruction>(U); I && getLoadStorePointerOperand(I) == &V)
+        I->setMetadata(ArrayAccess, Which);
+  }
+
+  void noteArray(GlobalVariable &G, uint32_t Offset) {
+    const uint32_t Bytes = G.isDeclaration() ? 0 : M.getDataLayout().getTypeAllocSize(G.getValueType());
+    Out.Shared.push_back({Offset, Bytes, plainName(G.getName())});
+    if (!Bytes)
+      return;
+    auto Number = [&](uint32_t N) {
+      return ConstantAsMetadata::get(ConstantInt::get(Type::getInt32Ty(M.getContext()), N));
+    };
+    markArray(G, MDNode::get(M.getContext(), {Number(Offset), Number(Bytes)}));
+  }
+
   void replaceVariables(const Reachable &R) {
     Out.StaticShared = layOutShared(sharedOf(R), M.getDataLayout(), [&](GlobalVariable *G, uint32_t Offset) {
+      noteArray(*G, Offset);
       G->replaceAllUsesWith(fixedAddress(shared::base() + Offset, G->getType()));
     });
     for (GlobalVariable &G : M.globals()) {
@@ -215,7 +244,8 @@ private:
       else if (isa<FPToSIInst, FPToUIInst>(I))
         saturate(L, cast<CastInst>(*I));
       else if (auto *Alloca = dyn_cast<AllocaInst>(I))
-        Out.StackBytes += Alloca->getAllocationSize(M.getDataLayout()).value_or(TypeSize::getFixed(4096)).getFixedValue();
+        Out.StackBytes +=
+            Alloca->getAllocationSize(M.getDataLayout()).value_or(TypeSize::getFixed(4096)).getFixedValue();
     }
   }
 
@@ -293,9 +323,9 @@ private:
     Value *Bad = Zero;
     if (Signed) {
       const unsigned Bits = T->getIntegerBitWidth();
-      Bad = L.B.CreateOr(Bad, L.B.CreateAnd(L.B.CreateICmpEQ(Divisor, Constant::getAllOnesValue(T)),
-                                            L.B.CreateICmpEQ(Op.getOperand(0),
-                                                             ConstantInt::get(T, APInt::getSignedMinValue(Bits)))));
+      Bad = L.B.CreateOr(
+          Bad, L.B.CreateAnd(L.B.CreateICmpEQ(Divisor, Constant::getAllOnesValue(T)),
+                             L.B.CreateICmpEQ(Op.getOperand(0), ConstantInt::get(T, APInt::getSignedMinValue(Bits)))));
     }
     Value *Safe = L.B.CreateSelect(Bad, ConstantInt::get(T, 1), Divisor);
     Op.setOperand(1, Safe);
@@ -351,7 +381,7 @@ private:
       return;
     if (!F.getName().starts_with("phsim."))
       F.setLinkage(is_contained(Request.Roots, F.getName().str()) ? GlobalValue::ExternalLinkage
-                                                            : GlobalValue::InternalLinkage);
+                                                                  : GlobalValue::InternalLinkage);
     F.addFnAttr(Attribute::NoUnwind);
     F.addFnAttr("probe-stack", "inline-asm");
     F.addFnAttr("target-cpu", Host.getTargetCPU());

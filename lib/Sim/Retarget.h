@@ -8,6 +8,7 @@
 #define PHOBOS_SIM_RETARGET_H
 
 #include "Sim/Census.h"
+#include "Sim/Places.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
@@ -28,6 +29,7 @@ struct RetargetRequest {
 struct Retargeted {
   /// Bytes of variables in shared memory; what is allocated at launch starts after them.
   uint32_t StaticShared = 0;
+  std::vector<SharedVariable> Shared;
   /// An estimate of the stack that calls need, in bytes.
   uint64_t StackBytes = 0;
 };
@@ -46,6 +48,9 @@ void vectorizeAccesses(llvm::Module &M);
 
 /// Adds a check before each load, store, atomic and memory intrinsic. Called by retarget.
 void instrument(llvm::Module &M);
+
+/// Metadata on accesses of a shared variable: its offset in shared memory, its bytes.
+inline constexpr const char *ArrayAccess = "phobos.sim.array";
 
 /// Metadata on accesses that are the simulator's own.
 inline constexpr const char *OwnAccess = "phobos.sim.own";

@@ -1,6 +1,6 @@
 //===- Stacks.cpp - Fiber stacks, and faults on them ------------*- C++ -*-===//
 #include "Sim/Stacks.h"
-#include "Sim/Machine.h"
+#include "Sim/Checks.h"
 #include "Sim/Report.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -68,7 +68,7 @@ static void onFault(int Signal, siginfo_t *Info, void *) {
     TheMachine.fail(cudaErrorLaunchFailure);
   }
   if (inFiberStacks(Address)) {
-    report(Finding::StackOverflow, 0, "a thread's local memory is used up");
+    report(Finding::StackOverflow, checks::lastSite(), "a thread's local memory is used up");
     TheMachine.fail(cudaErrorIllegalAddress);
   }
   std::string Text;

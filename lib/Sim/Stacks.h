@@ -20,6 +20,11 @@ struct FiberStack {
 /// Makes Count stacks of at least Bytes each; keeps those of earlier launches.
 void prepareFiberStacks(uint32_t Count, uint64_t Bytes);
 FiberStack fiberStack(uint32_t Index);
+/// Whether the address lies in the fiber's stack.
+inline bool inFiberStack(uint32_t Index, uint64_t Address) {
+  const FiberStack S = fiberStack(Index);
+  return S.Top - 1 - Address < S.Bytes;
+}
 /// Whether the address lies in any fiber's stack.
 bool inFiberStacks(uint64_t Address);
 

@@ -140,6 +140,7 @@ cudaError_t phobos::sim::launch(const KernelWork &W, void **Arguments) {
   Request.DynamicShared = W.Shared;
   Request.StackBytes = K->StackBytes;
   Request.KernelName = K->Name;
+  Request.Shared = K->Shared;
   trace("launching '" + llvm::demangle(K->Name) + "', grid " + str(Request.Grid) + ", block " + str(Request.Block) +
         ", " + std::to_string(W.Shared) + " bytes of dynamic shared memory");
   if (int Error = TheMachine.launch(Request))

@@ -14,7 +14,7 @@ __global__ void halves(int *Data) {
   }
 }
 // CHECK: error: divergent collective: threads (0,0,0) and (16,0,0) of one warp are at different barriers; the other is at {{.*}}divergent-barrier.cu:[[@LINE-7]]:
-// CHECK-NEXT: in kernel 'halves(int*)', block (0,0,0), thread {{.*}}, at {{.*}}divergent-barrier.cu:[[@LINE-5]]:
+// CHECK-NEXT: in kernel 'halves(int*)', block (0,0,0), thread (31,0,0), at {{.*}}divergent-barrier.cu:[[@LINE-5]]:
 
 int main() {
   int *Data = toDevice(std::vector<int>(32));

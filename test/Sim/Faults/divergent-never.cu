@@ -11,6 +11,7 @@ __global__ void wait(int *Data) {
   Data[threadIdx.x] = 1;
 }
 // CHECK: error: divergent collective: not all threads arrive: 32 wait at bar.sync ({{.*}}divergent-never.cu:[[@LINE-5]]:{{[0-9]+}}), the first of them thread (0,0,0); 32 wait at bar.sync ({{.*}}divergent-never.cu:[[@LINE-3]]:{{[0-9]+}}), the first of them thread (32,0,0)
+// CHECK-NEXT: in kernel 'wait(int*)', block (0,0,0), thread (0,0,0), at {{.*}}divergent-never.cu:[[@LINE-6]]:
 // CHECK: run: cudaErrorLaunchFailure
 
 int main() {

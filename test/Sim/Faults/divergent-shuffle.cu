@@ -10,7 +10,7 @@ __global__ void sum(int *Data, int N) {
   V += __shfl_down_sync(0xFFFFFFFF, V, 8);
   Data[threadIdx.x] = V;
 }
-// CHECK: error: divergent collective: {{(shfl.sync waits for thread \(16,0,0\), which has ended|not all threads arrive: 16 wait at shfl.sync)}}
+// CHECK: error: divergent collective: not all threads arrive: 16 wait at shfl.sync ({{.*}}divergent-shuffle.cu:[[@LINE-3]]:{{[0-9]+}}), the first of them thread (0,0,0); 16 have ended
 // CHECK-NEXT: in kernel 'sum(int*, int)', block (0,0,0), thread (0,0,0), at {{.*}}divergent-shuffle.cu:[[@LINE-4]]:
 // CHECK: run: cudaErrorLaunchFailure
 

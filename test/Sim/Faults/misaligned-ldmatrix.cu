@@ -12,7 +12,7 @@ __global__ void load(unsigned *Out) {
   asm volatile("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];" : "=r"(R) : "r"(Row));
   Out[threadIdx.x] = R;
 }
-// CHECK: error: misaligned: ldmatrix of 16 bytes at 0x{{[0-9a-f]+}} needs a multiple of 16
+// CHECK: error: misaligned: ldmatrix of 16 bytes at 0x{{[0-9a-f]+}} needs a multiple of 16; it is byte 8 of 'Tile' (128 bytes)
 // CHECK-NEXT: block (0,0,0), thread (1,0,0), at {{.*}}misaligned-ldmatrix.cu:[[@LINE-4]]:
 // CHECK: run: cudaErrorMisalignedAddress
 

@@ -6,7 +6,7 @@
 __global__ void copy(const float *In, float4 *Out) {
   Out[threadIdx.x] = *reinterpret_cast<const float4 *>(In + 4 * threadIdx.x + 1);
 }
-// CHECK: error: misaligned: load of 16 bytes at 0x{{[0-9a-f]+}} needs a multiple of 16
+// CHECK: error: misaligned: load of 16 bytes at 0x{{[0-9a-f]+}} needs a multiple of 16; it is byte 4 of the 1024-byte allocation #1 (cudaMalloc)
 // CHECK-NEXT: block (0,0,0), thread (0,0,0), at {{.*}}misaligned-vector.cu:[[@LINE-3]]:
 // CHECK: run: cudaErrorMisalignedAddress
 

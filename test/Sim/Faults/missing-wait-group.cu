@@ -18,7 +18,7 @@ __global__ void stage(const int4 *In, int4 *Out) {
   Out[32 + threadIdx.x] = Tile[1][threadIdx.x];
 }
 // CHECK-NOT: error
-// CHECK: error: missing wait: shared load of 16 bytes at 0x200 meets a cp.async that its thread (0,0,0)
+// CHECK: error: missing wait: shared load of 16 bytes at 0x200 meets a cp.async that its thread (0,0,0) at {{.*}}missing-wait-group.cu:7:{{[0-9]+}} has not waited for: byte 512 of 'Tile' (1024 bytes)
 // CHECK-NEXT: block (0,0,0), thread (0,0,0), at {{.*}}missing-wait-group.cu:[[@LINE-4]]:
 
 int main() {

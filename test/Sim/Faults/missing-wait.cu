@@ -14,8 +14,8 @@ __global__ void stage(const int4 *In, int4 *Out) {
   __syncthreads();
   Out[threadIdx.x] = Tile[31 - threadIdx.x];
 }
-// CHECK: error: missing wait: shared load of 16 bytes at {{.*}} meets a cp.async that its thread {{.*}} at {{.*}}missing-wait.cu:[[@LINE-10]]:{{[0-9]+}} has not waited for
-// CHECK-NEXT: block (0,0,0), thread {{.*}}, at {{.*}}missing-wait.cu:[[@LINE-3]]:
+// CHECK: error: missing wait: shared load of 16 bytes at 0x0 meets a cp.async that its thread (0,0,0) at {{.*}}missing-wait.cu:[[@LINE-10]]:{{[0-9]+}} has not waited for
+// CHECK-NEXT: block (0,0,0), thread (31,0,0), at {{.*}}missing-wait.cu:[[@LINE-3]]:
 
 int main() {
   int4 *In = toDevice(std::vector<int4>(32)), *Out = toDevice(std::vector<int4>(32));

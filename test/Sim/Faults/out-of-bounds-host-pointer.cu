@@ -4,7 +4,7 @@
 #include "../Inputs/Device.h"
 
 __global__ void increment(int *P) { *P += 1; }
-// CHECK: error: out-of-bounds: load of 4 bytes at 0x{{[0-9a-f]+}} is in no device memory
+// CHECK: error: out-of-bounds: load of 4 bytes at 0x{{[0-9a-f]+}} is in no device memory: it is memory of the host program
 // CHECK-NEXT: in kernel 'increment(int*)', block (0,0,0), thread (0,0,0), at {{.*}}out-of-bounds-host-pointer.cu:[[@LINE-2]]:
 // CHECK: run: cudaErrorIllegalAddress
 

@@ -13,8 +13,8 @@ __global__ void stage(const int4 *In, int4 *Out) {
   asm volatile("cp.async.wait_all;" ::: "memory");
   Out[threadIdx.x] = Tile[63 - threadIdx.x];
 }
-// CHECK: error: race: shared load of 16 bytes at 0x{{[0-9a-f]+}} and a write of the same bytes by thread ({{[0-9]+}},0,0) at {{.*}}race-after-wait.cu:[[@LINE-9]]:
-// CHECK-NEXT: block (0,0,0), thread ({{[0-9]+}},0,0), at {{.*}}race-after-wait.cu:[[@LINE-3]]:
+// CHECK: error: race: shared load of 16 bytes at 0x1f0 and a write of the same bytes by thread (31,0,0) at {{.*}}race-after-wait.cu:[[@LINE-9]]:
+// CHECK-NEXT: block (0,0,0), thread (32,0,0), at {{.*}}race-after-wait.cu:[[@LINE-3]]:
 
 int main() {
   int4 *In = toDevice(std::vector<int4>(64)), *Out = toDevice(std::vector<int4>(64));

@@ -12,8 +12,8 @@ __global__ void split(int *Data) {
     asm volatile("bar.sync 2, 64;" ::: "memory");
   Data[threadIdx.x] = Tile[threadIdx.x ^ (threadIdx.x < 64 ? 32 : 64)];
 }
-// CHECK: error: race: shared load of 4 bytes at {{.*}} and a write of the same bytes by thread ({{[0-9]+}},0,0) at {{.*}}race-named-barrier.cu:[[@LINE-7]]:
-// CHECK-NEXT: block (0,0,0), thread ({{64|65|66|67|6[0-9]|9[6-9]|1[0-2][0-9]}},0,0), at {{.*}}race-named-barrier.cu:[[@LINE-3]]:
+// CHECK: error: race: shared load of 4 bytes at 0xfc and a write of the same bytes by thread (63,0,0) at {{.*}}race-named-barrier.cu:[[@LINE-7]]:
+// CHECK-NEXT: block (0,0,0), thread (127,0,0), at {{.*}}race-named-barrier.cu:[[@LINE-3]]:
 // CHECK-NOT: error:
 // CHECK: run: cudaSuccess
 

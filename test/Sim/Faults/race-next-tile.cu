@@ -14,10 +14,10 @@ __global__ void sum(const int *In, int *Out, int Tiles) {
   }
   Out[threadIdx.x] = Sum;
 }
-// CHECK: error: race: shared load of 4 bytes at {{.*}} and a write of the same bytes by thread {{.*}} at {{.*}}race-next-tile.cu:[[@LINE-7]]:{{[0-9]+}} are not ordered
-// CHECK-NEXT: block (0,0,0), thread {{.*}}, at {{.*}}race-next-tile.cu:[[@LINE-5]]:
-// CHECK: error: race: shared store of 4 bytes at {{.*}} and a read of the same bytes by thread {{.*}} at {{.*}}race-next-tile.cu:[[@LINE-6]]:{{[0-9]+}} are not ordered
-// CHECK-NEXT: block (0,0,0), thread {{.*}}, at {{.*}}race-next-tile.cu:[[@LINE-10]]:
+// CHECK: error: race: shared load of 4 bytes at 0xfc and a write of the same bytes by thread (63,0,0) at {{.*}}race-next-tile.cu:[[@LINE-7]]:{{[0-9]+}} are not ordered
+// CHECK-NEXT: block (0,0,0), thread (0,0,0), at {{.*}}race-next-tile.cu:[[@LINE-5]]:
+// CHECK: error: race: shared store of 4 bytes at 0x0 and a read of the same bytes by thread (63,0,0) at {{.*}}race-next-tile.cu:[[@LINE-6]]:{{[0-9]+}} are not ordered
+// CHECK-NEXT: block (0,0,0), thread (0,0,0), at {{.*}}race-next-tile.cu:[[@LINE-10]]:
 // CHECK-NOT: error:
 
 int main() {

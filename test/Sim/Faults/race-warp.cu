@@ -13,8 +13,8 @@ __global__ void reduce(int *Data) {
   if (threadIdx.x == 0)
     Data[0] = Tile[0];
 }
-// CHECK: error: race: shared {{load|store}} of 4 bytes at
-// CHECK-NEXT: block (0,0,0), thread ({{[0-9]+}},0,0), at {{.*}}race-warp.cu:[[@LINE-5]]:
+// CHECK: error: race: shared store of 4 bytes at 0x4 and a read of the same bytes by thread (0,0,0) at {{.*}}race-warp.cu:[[@LINE-4]]:
+// CHECK-NEXT: block (0,0,0), thread (1,0,0), at {{.*}}race-warp.cu:[[@LINE-5]]:
 
 int main() {
   int *Data = toDevice(std::vector<int>(32));

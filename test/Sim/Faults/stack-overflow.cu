@@ -10,7 +10,7 @@ __device__ __noinline__ int deep(int N, volatile int *P) {
 }
 __global__ void recurse(int *P) { *P = deep(0, P); }
 // CHECK: error: stack overflow: a thread's local memory is used up
-// CHECK-NEXT: in kernel 'recurse(int*)', block (0,0,0), thread (0,0,0)
+// CHECK-NEXT: in kernel 'recurse(int*)', block (0,0,0), thread (0,0,0), at {{.*}}stack-overflow.cu:{{8|9}}:
 // CHECK: run: cudaErrorIllegalAddress
 
 int main() {

@@ -9,7 +9,7 @@ __global__ void last(const int *In, int *Out) {
   __syncthreads();
   Out[threadIdx.x] = Tile[threadIdx.x + 1];
 }
-// CHECK: error: uninitialized read: shared load of 4 bytes at 0x80 reads bytes that this block has not written
+// CHECK: error: uninitialized read: shared load of 4 bytes at 0x80 reads bytes that this block has not written: byte 128 of 'Tile' (132 bytes)
 // CHECK-NEXT: block (0,0,0), thread (31,0,0), at {{.*}}uninitialized-shared.cu:[[@LINE-3]]:
 // CHECK-NOT: error
 // CHECK: run: cudaSuccess
