@@ -41,6 +41,7 @@ class Kernel:
         self.clamped = self.draw_clamped()
         self.template = None  # its arguments, on the device and on the host
         self.functions = []  # what the kernel calls, and structures that it takes
+        self.function_lines = []  # the loop, where it is in a function of its own
         self.slack = 0.0
         # Of a form that is allowed to decline.
         types = {first, second, self.precision or first}
@@ -173,9 +174,8 @@ class Kernel:
         if self.merged:
             # A is a part of C's array.
             merge = lambda lines: [line if "phobos" in line else re.sub(r"\bA\b", "(C + offW)", line) for line in lines]
-            text = merge(text)
-            self.function_lines = merge(getattr(self, "function_lines", []))
-        self.signature = self.parameters(" ".join(text))
+            text, self.function_lines = merge(text), merge(self.function_lines)
+        self.signature = self.parameters(" ".join(text + self.function_lines))
         text = self.with_function(text)
         if draw.random() < 0.06 and not self.functions:
             text = self.bundled(text)
@@ -198,11 +198,11 @@ class Kernel:
             return [f"auto reduce = [&]({type_} {sum_}) {{", *lines, f"return {sum_};", "};", f"{sum_} = reduce({sum_});"]
         self.function_lines = lines
         # The arguments are known when the signature is: with_function puts them in.
-        return [f"{sum_} = {self.name}_sum(@, {sum_}); // {' '.join(lines)}"]
+        return [f"{sum_} = {self.name}_sum(@, {sum_});"]
 
     def with_function(self, text):
         """Writes the function of 'outlined', now that the kernel's parameters are known."""
-        if not getattr(self, "function_lines", None):
+        if not self.function_lines:
             return text
         used = words(" ".join(self.function_lines))
         index = self.mapping.type
@@ -215,7 +215,7 @@ class Kernel:
         parameters = ", ".join([declaration for declaration, _ in taken] + [f"{type_} {sum_}"])
         self.functions += [f"{kind} {type_} {self.name}_sum({parameters}) {{", *self.function_lines, f"return {sum_};", "}"]
         arguments = ", ".join(name for _, name in taken)
-        return [re.sub(r"@, (\w+)\); //.*", arguments + r", \1);", line) for line in text]
+        return [line.replace("_sum(@,", f"_sum({arguments},") for line in text]
 
     def bundled(self, text):
         """The sizes in a structure that is passed by value."""
