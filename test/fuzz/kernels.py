@@ -17,7 +17,7 @@ ROUNDED = {"f16": 2.0**-11, "bf16": 2.0**-8}
 
 # Parameters that are sizes, strides and the like.
 INTEGERS = ["M", "N", "K", "Z", "lda", "ldb", "ldc", "strideA", "strideB", "strideC", "offA", "offB", "begin", "end", "step"]
-INTEGERS += ["shift", "fewer", "most", "offW", "group", "across", "first", "limit", "valid", "enabled"]
+INTEGERS += ["shift", "fewer", "most", "offW", "period", "group", "across", "first", "limit", "valid", "enabled"]
 
 
 class Kernel:
@@ -45,7 +45,7 @@ class Kernel:
         self.slack = 0.0
         # Of a form that is allowed to decline.
         types = {first, second, self.precision or first}
-        self.may_stay = types >= {"f16", "bf16"} or "picks" in (self.bypass or "") or self.loop.may_stay or bool(self.odd.name)
+        self.may_stay = types >= {"f16", "bf16"} or "picks" in (self.bypass or "") or self.loop.may_stay or self.b.grouped or bool(self.odd.name)
         self.lines = self.write()
         # The product may read the bias, too.
         self.reads_bias = " ".join(self.lines).count("bias[") > (self.tail.initial == "nullable")
@@ -64,7 +64,8 @@ class Kernel:
     def draw_clamped(self):
         """Threads outside the matrix compute its last row or column again, and only the store is guarded."""
         possible = [holds for holds, _ in self.mapping.guards] in (["row < M", "col < N"], ["col < N", "row < M"])
-        possible = possible and not (self.batch or self.bypass or self.odd.name or self.tail.in_memory)
+        simple = self.a.line == "row" and self.b.line == "col" and not self.b.batched
+        possible = possible and simple and not (self.batch or self.bypass or self.odd.name or self.tail.in_memory)
         if not possible or self.tail.initial != "zero" or self.mapping.kind == "flat" or self.draw.random() > 0.08:
             return False
         self.a.line, self.b.line = "r", "c"
@@ -323,7 +324,8 @@ class Launch:
         sizes = self.sizes = self.draw_sizes(kernel, draw)
         if kernel.batch:
             sizes["Z"] = draw.choice([1, 2, 2, 3])
-            sizes["group"] = draw.choice([1, 2, 3])
+        sizes["group"] = draw.choice([1, 2, 3]) if kernel.batch else draw.choice([1, 4, 16, 24])
+        sizes["period"] = draw.choice([1, 3, 8, 16])
         of_a, of_b = kernel.loop.visit(draw, sizes)
         self.terms = len(of_a)
         self.grid, self.block = kernel.mapping.launch(draw, sizes)

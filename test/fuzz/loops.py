@@ -15,7 +15,7 @@ class Loop:
         self.reversible = False
         self.constant = self.bound = None
         self.outer = False  # the counter is declared before the loop
-        kinds = ["up"] * 11 + ["least", "half", "rounded"] + ["equal", "until", "slice", "stepped", "inclusive", "constant", "two", "strided", "shifted"]
+        kinds = ["up"] * 11 + ["least", "half", "rounded", "bent"] + ["equal", "until", "slice", "stepped", "inclusive", "constant", "two", "strided", "shifted"]
         if self.signed:
             kinds += ["down", "last"]
         if batch == "plain":
@@ -24,7 +24,7 @@ class Loop:
         getattr(self, "make_" + self.kind)()
         # A bound that the counter may step over, and then start again from 0; one iteration, which is no loop.
         unsure = self.kind == "stepped" and (self.step == "step" or not self.signed) or self.kind == "inclusive" and not self.signed
-        self.may_stay = unsure or self.constant == 1
+        self.may_stay = unsure or self.kind == "bent" or self.constant == 1
         if self.kind in ("up", "equal", "last") and draw.random() < 0.08:
             self.outer = True
             self.header = (self.header[0].removeprefix(self.type + " "), *self.header[1:])
@@ -48,6 +48,11 @@ class Loop:
     def make_rounded(self):
         self.header = self.up("0", "terms")
         self.bound = self.draw.choice(["K & ~3", "K - K % 4", "K / 4 * 4"])
+
+    def make_bent(self):
+        self.header = self.up("0", "K")
+        self.indices = (self.draw.choice(["(k / 2)", "(k % 5)", "(k & 7)", "(k < 6 ? k : 6)"]), "k")
+        self.packable = self.movable = False
 
     def make_equal(self):
         self.header = f"{self.type} k = 0", "k != K", ["++k"]
@@ -119,7 +124,7 @@ class Loop:
             return ks, ks
         if self.kind == "equal":
             sizes["K"] = k = max(0, k)
-        if not self.signed or self.kind in ("two", "strided", "shifted", "batches", "stepped", "half", "rounded"):
+        if not self.signed or self.kind in ("two", "strided", "shifted", "batches", "stepped", "half", "rounded", "bent"):
             sizes["K"] = k = max(0, k)
         ks = list(range(max(0, k)))
         if self.kind == "slice":
@@ -136,6 +141,9 @@ class Loop:
         elif self.kind == "stepped":
             sizes["step"] = draw.choice([1, 2, 3, 5])
             ks = ks[:: int(self.step) if self.step.isdigit() else sizes["step"]]
+        elif self.kind == "bent":
+            bend = {"(k / 2)": lambda x: x // 2, "(k % 5)": lambda x: x % 5, "(k & 7)": lambda x: x & 7}
+            return list(map(bend.get(self.indices[0], lambda x: min(x, 6)), ks)), ks
         elif self.kind == "two":
             sizes["begin"] = draw.choice([0, 2, 5])
             return ks, [x + sizes["begin"] for x in ks]

@@ -33,6 +33,7 @@ class Odd:
         if self.name == "operand written":
             a = kernel.a
             fits = kernel.loop.kind == "up" and not kernel.loop.outer and not a.second and a.access not in ("view", "ldg")
+            fits &= a.line == "row" and not kernel.b.batched
             if not fits or kernel.batch == "shared" or kernel.bypass or a.backwards:
                 self.name = None
         if self.name == "double":
@@ -75,7 +76,7 @@ class Odd:
         if self.name == "operand written":
             # By every thread of the line, which all write the same.
             a = kernel.a
-            where = " + ".join(part for part in (a.offset, a.batch_text(), a.position("row", "0")) if part)
+            where = " + ".join(part for part in (a.offset, a.batch_text(), a.position(a.line, "0")) if part)
             return ["if (K > 0)", f"A[{where}] = {a.type}(3.0f);", *lines]
         if self.name == "store before":
             return [f"D[{position}] = __float2half(1.0f);", *lines]

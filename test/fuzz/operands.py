@@ -20,6 +20,9 @@ class Operand:
     def __init__(self, draw, letter, element, mapping, loop, index):
         self.draw, self.letter, self.element, self.loop = draw, letter, element, loop
         self.line, self.lines = ("row", "M") if letter == "A" else ("col", "N")
+        if draw.random() < 0.06:
+            # Not one line a row or column: backwards, each twice, again and again.
+            self.line = draw.choice(["({0} - 1 - {1})", "({1} / 2)", "({1} % period)"]).format(self.lines, self.line)
         self.small = letter.lower()
         self.type = ELEMENTS[element]
         self.along = draw.random() < (0.65 if letter == "A" else 0.3)
@@ -34,6 +37,10 @@ class Operand:
         if mapping.batch == "shared" and letter == "B":
             self.batched = True
         self.z = "z" if not (mapping.batch == "shared" and letter == "B") else "(z / group)"
+        self.grouped = False
+        if not mapping.batch and letter == "B" and draw.random() < 0.05:
+            # Each group of rows has a B of its own.
+            self.batched, self.z, self.grouped = True, "(row / group)", True
         self.batch_parameter = draw.random() < 0.7
         accesses = ["index"] * 9 + ["line"] * 4 + ["ldg"] * 3 + ["function"]
         if loop.movable and self.gap == 1 and not self.backwards:
@@ -135,7 +142,7 @@ class Operand:
             rare = draw.random()
             if rare < 0.04:
                 sizes[f"ld{self.small}"] = draw.choice([0, 1, 3])  # rows overlap
-            elif rare < 0.08 and self.loop.signed and self.access != "view":
+            elif rare < 0.08 and self.loop.signed and self.access != "view" and (not self.batched or self.batch_parameter):
                 sizes[f"ld{self.small}"] *= -1  # the first row comes last
             ld = sizes[f"ld{self.small}"]
         elif self.ld_kind == "constant":
@@ -154,7 +161,7 @@ class Operand:
                 stride = sizes[f"stride{self.letter}"] = self.gap * last + draw.choice([0, 0, 8, 1, 5])
             else:
                 stride = self.gap * ld * (sizes["K"] if not self.along else lines)
-            batches = sizes["Z"] if self.z == "z" else divide_up(sizes["Z"], sizes["group"])
+            batches = sizes["Z"] if self.z == "z" else divide_up(sizes["M" if "row" in self.z else "Z"], sizes["group"])
             count += max(0, stride) * (batches - 1)
         return count
 
