@@ -2,6 +2,7 @@
 #include "Sim/Initializer.h"
 #include "Sim/Memory.h"
 #include "Sim/Report.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Operator.h"
 #include <cstring>
@@ -13,12 +14,13 @@ namespace {
 
 class Writer {
   const DataLayout &DL;
-  const StringMap<uint64_t> &Addresses;
+  const StringMap<uint64_t> &Addresses, &Functions;
   StringRef Variable;
 
 public:
-  Writer(const DataLayout &DL, const StringMap<uint64_t> &Addresses, StringRef Variable)
-      : DL(DL), Addresses(Addresses), Variable(Variable) {}
+  Writer(const DataLayout &DL, const StringMap<uint64_t> &Addresses, const StringMap<uint64_t> &Functions,
+         StringRef Variable)
+      : DL(DL), Addresses(Addresses), Functions(Functions), Variable(Variable) {}
 
   void write(const Constant *C, uint8_t *To) {
     // Undefined bytes are zeros here, as in a loaded image.
@@ -70,6 +72,13 @@ private:
       Out = It->second;
       return true;
     }
+    if (auto *F = dyn_cast<Function>(C)) {
+      auto It = Functions.find(F->getName());
+      if (It == Functions.end())
+        return false;
+      Out = It->second;
+      return true;
+    }
     if (auto *I = dyn_cast<ConstantInt>(C)) {
       Out = I->getSExtValue();
       return true;
@@ -105,7 +114,20 @@ private:
 
 } // namespace
 
-void phobos::sim::placeVariables(Module &M, uint64_t Limit, StringMap<uint64_t> &Addresses, StringMap<uint64_t> &Sizes) {
+static void collectFunctions(const Constant *C, SetVector<const Function *> &Out) {
+  if (auto *F = dyn_cast<Function>(C)) {
+    Out.insert(F);
+    return;
+  }
+  if (isa<GlobalValue>(C))
+    return;
+  for (const Value *Operand : C->operands())
+    if (auto *Inner = dyn_cast<Constant>(Operand))
+      collectFunctions(Inner, Out);
+}
+
+void phobos::sim::placeVariables(Module &M, uint64_t Limit, StringMap<uint64_t> &Addresses, StringMap<uint64_t> &Sizes,
+                                 FunctionCompiler Compile) {
   constexpr unsigned Shared = 3, Constants = 4;
   const DataLayout &DL = M.getDataLayout();
   auto Placed = [&](const GlobalVariable &G) {
@@ -122,11 +144,26 @@ void phobos::sim::placeVariables(Module &M, uint64_t Limit, StringMap<uint64_t> 
     Addresses[G.getName()] = Address;
     Sizes[G.getName()] = Bytes;
   }
+  SetVector<const Function *> Used;
+  for (GlobalVariable &G : M.globals())
+    if (Placed(G))
+      collectFunctions(G.getInitializer(), Used);
+  StringMap<uint64_t> Functions;
+  std::vector<std::string> Names;
+  for (const Function *F : Used) {
+    // A pure virtual function is declared only: nobody calls it.
+    if (F->isDeclaration() && !F->isMaterializable())
+      Functions[F->getName()] = 0;
+    else if (F->getCallingConv() != CallingConv::PTX_Kernel)
+      Names.push_back(F->getName().str());
+  }
+  if (!Names.empty())
+    Compile(Names, Functions);
   for (GlobalVariable &G : M.globals()) {
     if (!Placed(G))
       continue;
     const uint64_t Address = Addresses[G.getName()];
     DeviceMemory::get().markInitialized(Address, Sizes[G.getName()]);
-    Writer(DL, Addresses, G.getName()).write(G.getInitializer(), reinterpret_cast<uint8_t *>(Address));
+    Writer(DL, Addresses, Functions, G.getName()).write(G.getInitializer(), reinterpret_cast<uint8_t *>(Address));
   }
 }

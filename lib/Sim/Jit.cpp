@@ -81,11 +81,11 @@ static void optimize(Module &M) {
   Passes.run(M, Modules);
 }
 
-uint64_t phobos::sim::compileModule(std::unique_ptr<LLVMContext> Context, std::unique_ptr<Module> M,
-                                    StringRef Function) {
+std::vector<uint64_t> phobos::sim::compileModule(std::unique_ptr<LLVMContext> Context, std::unique_ptr<Module> M,
+                                                 ArrayRef<std::string> Functions) {
   if (verifyModule(*M, &errs())) {
-    errs() << "phobos-sim: error: internal: '" << Function << "' is not valid for the host\n";
-    return 0;
+    errs() << "phobos-sim: error: internal: '" << Functions.front() << "' is not valid for the host\n";
+    return {};
   }
   optimize(*M);
   if (const char *Path = getenv("PHOBOS_SIM_DUMP")) {
@@ -99,18 +99,22 @@ uint64_t phobos::sim::compileModule(std::unique_ptr<LLVMContext> Context, std::u
   auto Library = J.createJITDylib("kernel" + std::to_string(Number++));
   if (!Library) {
     errs() << "phobos-sim: error: internal: " << toString(Library.takeError()) << '\n';
-    return 0;
+    return {};
   }
   Library->addToLinkOrder(*J.getJITDylibByName("phobos-sim"));
   Error Added = J.addIRModule(*Library, orc::ThreadSafeModule(std::move(M), std::move(Context)));
   if (Added) {
     errs() << "phobos-sim: error: internal: " << toString(std::move(Added)) << '\n';
-    return 0;
+    return {};
   }
-  auto Address = J.lookup(*Library, Function);
-  if (!Address) {
-    errs() << "phobos-sim: error: internal: " << toString(Address.takeError()) << '\n';
-    return 0;
+  std::vector<uint64_t> Addresses;
+  for (const std::string &Function : Functions) {
+    auto Address = J.lookup(*Library, Function);
+    if (!Address) {
+      errs() << "phobos-sim: error: internal: " << toString(Address.takeError()) << '\n';
+      return {};
+    }
+    Addresses.push_back(Address->getValue());
   }
-  return Address->getValue();
+  return Addresses;
 }

@@ -10,10 +10,10 @@ namespace phobos::sim {
 /// The machine that kernels are compiled for: this one.
 llvm::TargetMachine &hostMachine();
 
-/// Optimizes and compiles a module of its own names; returns the address of one function, 0 after a message where it
-/// does not compile.
-uint64_t compileModule(std::unique_ptr<llvm::LLVMContext> Context, std::unique_ptr<llvm::Module> M,
-                       llvm::StringRef Function);
+/// Optimizes and compiles a module of its own names; returns the addresses of some functions in their order, none after a
+/// message where it does not compile.
+std::vector<uint64_t> compileModule(std::unique_ptr<llvm::LLVMContext> Context, std::unique_ptr<llvm::Module> M,
+                                    llvm::ArrayRef<std::string> Functions);
 
 } // namespace phobos::sim
 

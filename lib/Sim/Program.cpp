@@ -120,8 +120,31 @@ int Program::load(Image &I) {
   std::unique_ptr<Module> M = parse(I, Context);
   if (!M)
     return I.LoadError = cudaErrorInvalidKernelImage;
-  placeVariables(*M, C->GlobalBytes, I.Variables, I.VariableBytes);
+  placeVariables(*M, C->GlobalBytes, I.Variables, I.VariableBytes,
+                 [&](ArrayRef<std::string> Names, StringMap<uint64_t> &Addresses) { compileFunctions(I, Names, Addresses); });
   return 0;
+}
+
+/// Functions that variables hold the addresses of: one copy, which every kernel calls.
+void Program::compileFunctions(Image &I, ArrayRef<std::string> Names, StringMap<uint64_t> &Addresses) {
+  auto Context = std::make_unique<LLVMContext>();
+  std::unique_ptr<Module> M = parse(I, *Context);
+  if (!M)
+    return;
+  RetargetRequest Request;
+  Request.Roots.assign(Names.begin(), Names.end());
+  Request.Variables = &I.Variables;
+  Request.Capability = archNumber(I.Chosen->Arch);
+  const Retargeted Result = retarget(*M, Request, hostMachine());
+  // Each kernel lays out its shared variables by itself.
+  if (Result.StaticShared) {
+    reportHost(Finding::NotSimulated, "a function with shared variables whose address a device variable holds");
+    return;
+  }
+  I.TableStackBytes = 2 * Result.StackBytes;
+  const std::vector<uint64_t> Where = compileModule(std::move(Context), std::move(M), Names);
+  for (size_t K = 0; K < Where.size(); ++K)
+    Addresses[Names[K]] = Where[K];
 }
 
 int Program::findKernel(const void *HostFunction, Kernel *&Out) {
@@ -163,12 +186,12 @@ int Program::compile(Kernel &K) {
   Request.Variables = &K.Of->Variables;
   Request.Capability = archNumber(K.Of->Chosen->Arch);
   const Retargeted Result = retarget(*M, Request, hostMachine());
-  K.StackBytes = 2 * Result.StackBytes;
+  K.StackBytes = 2 * Result.StackBytes + K.Of->TableStackBytes;
   K.Shared = Result.Shared;
-  const uint64_t Address = compileModule(std::move(Context), std::move(M), entryName(K.Name));
-  if (!Address)
+  const std::vector<uint64_t> Address = compileModule(std::move(Context), std::move(M), entryName(K.Name));
+  if (Address.empty())
     return cudaErrorInvalidKernelImage;
-  K.Entry = reinterpret_cast<EntryFn *>(Address);
+  K.Entry = reinterpret_cast<EntryFn *>(Address.front());
   return 0;
 }
 

@@ -52,6 +52,8 @@ struct Image {
   /// Addresses of device variables by name.
   llvm::StringMap<uint64_t> Variables;
   llvm::StringMap<uint64_t> VariableBytes;
+  /// Stack that functions in tables may need, whoever calls them.
+  uint64_t TableStackBytes = 0;
 };
 
 class Program {
@@ -86,6 +88,7 @@ private:
   bool ChipChosen = false;
 
   int load(Image &I);
+  void compileFunctions(Image &I, llvm::ArrayRef<std::string> Names, llvm::StringMap<uint64_t> &Addresses);
 };
 
 } // namespace phobos::sim
