@@ -197,6 +197,29 @@ static Value *findBit(Lowering &L, ArrayRef<StringRef> Parts, PtxType T, Value *
   return B.CreateSelect(B.CreateICmpEQ(V, ConstantInt::get(V->getType(), 0)), L.i32(~0u), R);
 }
 
+/// A position or width of bmsk and szext: at most 32, or modulo 32.
+static Value *bitCount(Lowering &L, bool Clamps, Value *V) {
+  V = L.asInt(V, 32);
+  return Clamps ? L.B.CreateBinaryIntrinsic(Intrinsic::umin, V, L.i32(32)) : L.B.CreateAnd(V, 31);
+}
+
+/// bmsk: In[1] ones from bit In[0] on.
+static Value *bitMask(Lowering &L, bool Clamps, ArrayRef<Value *> In) {
+  IRBuilder<> &B = L.B;
+  Value *From = L.asInt(bitCount(L, Clamps, In[0]), 64), *Width = L.asInt(bitCount(L, Clamps, In[1]), 64);
+  Value *Ones = B.CreateSub(B.CreateShl(B.getInt64(1), Width), B.getInt64(1));
+  return L.asInt(B.CreateShl(Ones, From), 32);
+}
+
+/// szext: the low In[1] bits of In[0], with their sign or with zeros.
+static Value *extendBits(Lowering &L, bool Clamps, bool Signed, ArrayRef<Value *> In) {
+  IRBuilder<> &B = L.B;
+  Value *Width = bitCount(L, Clamps, In[1]), *None = B.CreateICmpEQ(Width, L.i32(0));
+  Value *Shift = B.CreateSelect(None, L.i32(0), B.CreateSub(L.i32(32), Width));
+  Value *High = B.CreateShl(L.asInt(In[0], 32), Shift);
+  return B.CreateSelect(None, L.i32(0), Signed ? B.CreateAShr(High, Shift) : B.CreateLShr(High, Shift));
+}
+
 static Value *dotProduct(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> In) {
   IRBuilder<> &B = L.B;
   const bool SignedA = Parts[Parts.size() - 2] == "s32", SignedB = Parts.back() == "s32";
@@ -234,6 +257,10 @@ std::optional<Value *> phobos::sim::lowerPtxLogic(Lowering &L, ArrayRef<StringRe
     return extractField(L, *T, In);
   if (Op == "bfi" && In.size() == 4)
     return insertField(L, *T, In);
+  if (Op == "bmsk" && In.size() == 2)
+    return bitMask(L, has(Parts, "clamp"), In);
+  if (Op == "szext" && In.size() == 2)
+    return extendBits(L, has(Parts, "clamp"), T->Of == PtxType::Kind::Signed, In);
   if (Op == "shf" && In.size() == 3)
     return funnel(L, Parts, In);
   if ((Op == "dp4a" || Op == "dp2a") && In.size() == 3)
