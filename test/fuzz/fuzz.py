@@ -28,7 +28,7 @@ from reduce import Failure, reduce
 
 HERE = pathlib.Path(__file__).resolve().parent
 KERNELS_PER_FILE = 25
-SECONDS = 120  # that one pass may take without a word of progress
+SECONDS = 300  # that one compilation or pass may take
 CHIPS = ["sm_90"] * 5 + ["sm_80", "sm_86", "sm_89", "sm_90a", "sm_100a", "sm_120"]
 
 
@@ -57,7 +57,10 @@ class Setting:
         command = [self.compiler, *self.flags, *more, str(source), "-o", str(output)]
         if emit != "tensorcore":
             command[1:1] = [f"-fplugin-arg-phobos-emit={emit}", *self.scalar_flags]
-        return subprocess.run(command, capture_output=True, text=True, errors="replace")
+        try:
+            return subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            return subprocess.CompletedProcess(command, 124, "", f"no end after {SECONDS} seconds")
 
     def passes(self, folder):
         return [
@@ -78,7 +81,10 @@ def run_pass(binary, which, trials):
             done = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", timeout=SECONDS)
             output, errors, status = done.stdout, done.stderr, done.returncode
         except subprocess.TimeoutExpired as expired:
-            output, errors, status = (expired.stdout or b"").decode(errors="replace"), "", f"no end after {SECONDS} seconds"
+            # Bytes or text, by the version of Python.
+            output = expired.stdout or ""
+            output = output.decode(errors="replace") if isinstance(output, bytes) else output
+            errors, status = "", f"no end after {SECONDS} seconds"
         name, text, ended = None, "", 0
         for line in output.splitlines():
             if line.startswith("start "):

@@ -75,9 +75,8 @@ def write(file, failure, kernels):
 
 
 def fails(file, failure, path):
-    done = subprocess.run(["bash", "-c", " && ".join(commands(file, failure, path))], capture_output=True, text=True,
-                          errors="replace")
-    return done.returncode != 0
+    command = ["timeout", "300", "bash", "-c", " && ".join(commands(file, failure, path))]
+    return subprocess.run(command, capture_output=True).returncode != 0
 
 
 def reduce(file, failure):
