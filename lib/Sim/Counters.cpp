@@ -5,6 +5,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/raw_ostream.h"
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <deque>
@@ -20,7 +21,9 @@ struct Request {
   uint32_t Bytes = 0;
   Access Kind = Access::Load;
   bool Shared = false;
-  uint64_t Address[32] = {};
+  /// Of the lanes in Lanes; the rest is never written nor read.
+  uint64_t Address[32];
+  Request() {}
 };
 
 /// Executions of one instruction by one warp since it was last together.
@@ -46,7 +49,9 @@ std::vector<LaunchCounters> &finished() {
 
 /// Sorts, and drops what is there twice.
 size_t countDifferent(SmallVectorImpl<uint64_t> &Values) {
-  llvm::sort(Values);
+  // Neighbouring lanes mostly access neighbours.
+  if (!std::is_sorted(Values.begin(), Values.end()))
+    std::sort(Values.begin(), Values.end());
   Values.erase(llvm::unique(Values), Values.end());
   return Values.size();
 }

@@ -1,4 +1,5 @@
 //===- CounterTable.cpp - The simulator's counters as a table ---*- C++ -*-===//
+#include "Sim/Places.h"
 #include "Tool.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -7,6 +8,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
+using namespace phobos::sim;
 
 namespace {
 
@@ -162,7 +164,7 @@ Error printCounterTable(StringRef File, raw_ostream &OS) {
   }
   Totals All;
   for (auto &[Name, T] : Kernels) {
-    print(OS, "kernel '" + demangle(Name) + "'", T);
+    print(OS, "kernel '" + kernelText(Name) + "'", T);
     OS << '\n';
     merge(All, T);
   }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "Sim/Chip.h"
 #include "Sim/Jit.h"
+#include "Sim/Places.h"
 #include "Sim/Retarget.h"
 #include "Tool.h"
 #include "llvm/Demangle/Demangle.h"
@@ -113,7 +114,7 @@ std::vector<Row> rowsOf(const Census &C) {
 } // namespace
 
 static void printKernel(const KernelListing &K, raw_ostream &OS) {
-  OS << "\nkernel '" << demangle(K.Name) << "'\n";
+  OS << "\nkernel '" << kernelText(K.Name) << "'\n";
   uint64_t Bytes = 0;
   std::string Types;
   for (size_t I = 0; I < K.ParameterTypes.size(); ++I) {
