@@ -53,6 +53,13 @@ static void configuration() {
   launch("launch(more than maxntid)", Gpu, cudaErrorInvalidValue, bounded, 1, 129, 0);
   launch("launch(maxntid)", Docs, cudaSuccess, bounded, 1, 128, 0);
   void *None[] = {nullptr};
+  const auto *Plain = reinterpret_cast<const void *>(plain);
+  void *NoPointer = nullptr, *Arguments[] = {&NoPointer};
+  expect("cudaLaunchKernel", Docs, cudaSuccess, cudaLaunchKernel(Plain, dim3(1), dim3(32), Arguments, 0, nullptr));
+  expect("cudaLaunchKernel(1025 threads)", Gpu, cudaErrorInvalidValue,
+         cudaLaunchKernel(Plain, dim3(1), dim3(1025), Arguments, 0, nullptr));
+  expect("cudaLaunchKernel(no blocks)", Gpu, cudaErrorInvalidValue,
+         cudaLaunchKernel(Plain, dim3(0), dim3(32), Arguments, 0, nullptr));
   expect("cudaLaunchKernel(no kernel)", Gpu, cudaErrorInvalidResourceHandle,
          cudaLaunchKernel(reinterpret_cast<const void *>(&notKernel), dim3(1), dim3(1), None, 0, nullptr));
   expect("cudaDeviceSynchronize", Docs, cudaSuccess, cudaDeviceSynchronize());
