@@ -1,10 +1,11 @@
 //===- PtxAsm.cpp - Inline assembly -----------------------------*- C++ -*-===//
 //
-// Reads the PTX of an asm statement, straight-line code with registers of its own and guarded instructions, and builds
-// each instruction with lowerPtx. Anything else is refused with its text.
+// Reads the PTX of an asm statement, with registers of its own, guarded instructions, labels and branches, and builds each
+// instruction with lowerPtx. Anything else is refused with its text. Where there are labels, registers are in memory.
 //
 //===----------------------------------------------------------------------===//
 #include "Sim/Lowering.h"
+#include "Sim/PtxText.h"
 #include "Sim/PtxTypes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -16,67 +17,17 @@ using namespace phobos::sim;
 
 namespace {
 
-/// Splits at commas outside of braces and brackets.
-SmallVector<StringRef, 12> splitOperands(StringRef Text) {
-  SmallVector<StringRef, 12> Out;
-  int Depth = 0;
-  size_t Start = 0;
-  for (size_t I = 0; I <= Text.size(); ++I) {
-    const char C = I < Text.size() ? Text[I] : ',';
-    Depth += C == '{' || C == '[';
-    Depth -= C == '}' || C == ']';
-    if (C == ',' && Depth == 0) {
-      if (StringRef Part = Text.slice(Start, I).trim(); !Part.empty())
-        Out.push_back(Part);
-      Start = I + 1;
-    }
-  }
-  return Out;
-}
-
-std::string withoutComments(StringRef Text) {
-  std::string Out;
-  for (size_t I = 0; I < Text.size();) {
-    if (Text.substr(I).starts_with("//")) {
-      I = std::min(Text.find('\n', I), Text.size());
-    } else if (Text.substr(I).starts_with("/*")) {
-      I = std::min(Text.find("*/", I + 2), Text.size() - 2) + 2;
-    } else {
-      Out += Text[I++];
-    }
-  }
-  return Out;
-}
-
-/// Whether an instruction has no destination.
-bool hasNoResult(StringRef Opcode) {
-  SmallVector<StringRef, 12> Parts;
-  Opcode.split(Parts, '.', -1, false);
-  const StringRef Op = Parts[0];
-  if (Op == "bar" || Op == "barrier")
-    return !is_contained(Parts, "red");
-  if (Op == "wmma")
-    return is_contained(Parts, "store");
-  if (Op == "mbarrier" && Parts.size() > 1)
-    return Parts[1] == "init" || Parts[1] == "inval" || Parts[1] == "expect_tx" || Parts[1] == "complete_tx";
-  static const StringRef Names[] = {"st",       "red",           "cp",      "membar",        "fence",
-                                    "prefetch", "prefetchu",     "discard", "applypriority", "stmatrix",
-                                    "nanosleep", "trap",         "exit",    "griddepcontrol"};
-  return is_contained(Names, Op);
-}
-
-/// Whether a guarded instruction has to be branched around: it does more than compute.
-bool hasEffect(StringRef Opcode) {
-  static const StringRef Prefixes[] = {"ld", "atom", "shfl", "vote", "match", "redux", "mma", "wmma", "movmatrix", "activemask", "bar", "mbarrier"};
-  return hasNoResult(Opcode) || any_of(Prefixes, [&](StringRef P) { return Opcode.starts_with(P); });
-}
-
 class Reader {
   Lowering &L;
   CallInst &Call;
   /// By name; operands of the statement are "$0", "$1", ... Null where declared and not yet written.
   StringMap<Value *> Registers;
   SmallVector<std::string, 4> Outputs;
+  /// Whether there are labels. Then Registers holds the places of all registers, 64 bits each.
+  bool Branches = false;
+  /// Where labels are, or empty blocks until they are reached.
+  StringMap<BasicBlock *> Labels;
+  SmallPtrSet<BasicBlock *, 4> Ahead;
 
 public:
   Reader(Lowering &L, CallInst &Call) : L(L), Call(Call) {}
@@ -86,17 +37,27 @@ public:
     const auto *Asm = cast<InlineAsm>(Call.getCalledOperand());
     if (auto Error = bindOperands(*Asm))
       return Error;
-    const std::string Text = withoutComments(Asm->getAsmString());
+    std::string Text = withoutComments(Asm->getAsmString());
+    // %=, which makes names different in every copy; each copy has names of its own here.
+    for (size_t At; (At = Text.find("${:uid}")) != std::string::npos;)
+      Text.replace(At, strlen("${:uid}"), "_uid");
     L.Carry = nullptr;
     SmallVector<StringRef, 8> Statements;
     StringRef(Text).split(Statements, ';', -1, false);
-    for (StringRef S : Statements) {
+    for (StringRef &S : Statements)
       // Braces only open and close scopes here.
       S = S.trim(" \t\r\n{}").empty() ? "" : S.ltrim(" \t\r\n{}").rtrim();
+    for (StringRef S : Statements)
+      Branches |= !takeLabel(S).empty();
+    if (Branches)
+      moveToMemory();
+    for (StringRef S : Statements) {
+      for (StringRef Label = takeLabel(S); !Label.empty(); Label = takeLabel(S))
+        reach(Label);
       if (!S.empty() && !statement(S))
         return S.str();
     }
-    return finish();
+    return Ahead.empty() ? finish() : std::optional<std::string>("a branch to a label that is not there");
   }
 
 private:
@@ -122,6 +83,63 @@ private:
     return std::nullopt;
   }
 
+  AllocaInst *place() {
+    IRBuilder<> Entry(&*L.At->getFunction()->getEntryBlock().getFirstInsertionPt());
+    return Entry.CreateAlloca(Entry.getInt64Ty());
+  }
+
+  /// Operands become places that hold their bits.
+  void moveToMemory() {
+    for (auto &Register : Registers) {
+      Value *V = Register.second;
+      Register.second = place();
+      if (V)
+        L.B.CreateStore(L.asInt(V, 64), Register.second);
+    }
+  }
+
+  /// A register's value; null where nothing has written it, or where it is none.
+  Value *read(StringRef Name) {
+    auto It = Registers.find(Name);
+    if (It == Registers.end() || !It->second)
+      return nullptr;
+    return Branches ? L.B.CreateLoad(L.B.getInt64Ty(), It->second) : It->second;
+  }
+
+  BasicBlock *labelBlock(StringRef Name) {
+    BasicBlock *&Block = Labels[Name];
+    if (!Block) {
+      Block = BasicBlock::Create(L.B.getContext(), "", L.At->getFunction());
+      Ahead.insert(Block);
+    }
+    return Block;
+  }
+
+  /// What follows starts a block that branches may go to.
+  void reach(StringRef Label) {
+    BasicBlock *Here = SplitBlock(L.At->getParent(), L.At->getIterator());
+    BasicBlock *&Block = Labels[Label];
+    if (Block) {
+      Ahead.erase(Block);
+      Block->replaceAllUsesWith(Here);
+      Block->eraseFromParent();
+    }
+    Block = Here;
+    L.B.SetInsertPoint(L.At);
+  }
+
+  void branch(Value *Guard, StringRef Label) {
+    BasicBlock *From = L.At->getParent();
+    BasicBlock *Next = SplitBlock(From, L.At->getIterator());
+    From->getTerminator()->eraseFromParent();
+    IRBuilder<> B(From);
+    if (Guard)
+      B.CreateCondBr(Guard, labelBlock(Label), Next);
+    else
+      B.CreateBr(labelBlock(Label));
+    L.B.SetInsertPoint(L.At);
+  }
+
   bool declare(StringRef Text) {
     Text = Text.ltrim();
     Text = Text.drop_front(Text.find_first_of(" \t\n"));
@@ -135,9 +153,9 @@ private:
         if (Number.trim().drop_back().getAsInteger(10, Count))
           return false;
         for (unsigned I = 0; I < Count; ++I)
-          Registers[(Base + Twine(I)).str()] = nullptr;
+          Registers[(Base + Twine(I)).str()] = Branches ? place() : nullptr;
       } else {
-        Registers[Name] = nullptr;
+        Registers[Name] = Branches ? place() : nullptr;
       }
     }
     return true;
@@ -164,6 +182,12 @@ private:
     const StringRef Opcode = S.take_front(End);
     if (Opcode.empty() || Opcode.ends_with(":"))
       return false;
+    if (Opcode == "bra" || Opcode == "bra.uni") {
+      if (!Branches)
+        return false;
+      branch(Guard, S.drop_front(std::min(End, S.size())).trim());
+      return true;
+    }
     return instruction(Guard, Opcode, splitOperands(S.drop_front(std::min(End, S.size()))));
   }
 
@@ -184,6 +208,8 @@ private:
     std::optional<ValueList> Results = compute(Opcode, Operands, Destinations.size());
     if (!Results || Results->size() < Destinations.size())
       return false;
+    if (Branches)
+      return writeAll(Guard && !Then ? Guard : nullptr, Destinations, *Results);
     BasicBlock *Inside = L.B.GetInsertBlock();
     if (Then)
       L.B.SetInsertPoint(L.At);
@@ -195,6 +221,21 @@ private:
         return false;
       It->second = guarded(Guard, Then, Before, Inside, It->second, (*Results)[I]);
     }
+    return true;
+  }
+
+  /// Writes registers in memory, where the instruction is; then goes on behind it.
+  bool writeAll(Value *Guard, ArrayRef<std::string> Destinations, ArrayRef<Value *> Results) {
+    for (size_t I = 0; I < Destinations.size(); ++I) {
+      if (Destinations[I] == "_")
+        continue;
+      auto It = Registers.find(Destinations[I]);
+      if (It == Registers.end())
+        return false;
+      Value *V = L.asInt(Results[I], 64);
+      L.B.CreateStore(Guard ? L.B.CreateSelect(Guard, V, read(Destinations[I])) : V, It->second);
+    }
+    L.B.SetInsertPoint(L.At);
     return true;
   }
 
@@ -289,8 +330,10 @@ private:
       Value *V = value(Text.drop_front());
       return V ? L.B.CreateNot(L.asInt(V, 1)) : nullptr;
     }
-    if (auto It = Registers.find(Text); It != Registers.end())
-      return It->second ? It->second : PoisonValue::get(L.B.getInt64Ty());
+    if (Registers.contains(Text)) {
+      Value *V = read(Text);
+      return V ? V : PoisonValue::get(L.B.getInt64Ty());
+    }
     if (Text == "WARP_SZ")
       return L.i32(32);
     if (Text.consume_front("%"))
@@ -330,7 +373,7 @@ private:
   std::optional<std::string> finish() {
     Type *T = Call.getType();
     auto Result = [&](const std::string &Name, Type *Want) -> Value * {
-      Value *V = Registers[Name];
+      Value *V = read(Name);
       return V ? L.as(V, Want) : PoisonValue::get(Want);
     };
     if (auto *S = dyn_cast<StructType>(T)) {
