@@ -45,7 +45,8 @@ class Kernel:
         self.slack = 0.0
         # Of a form that is allowed to decline.
         types = {first, second, self.precision or first}
-        self.may_stay = types >= {"f16", "bf16"} or "picks" in (self.bypass or "") or self.loop.may_stay or self.b.grouped or bool(self.odd.name)
+        self.may_stay = types >= {"f16", "bf16"} or self.bypass == "picks[row] > 1u" or bool(self.odd.name)
+        self.may_stay = self.may_stay or self.loop.may_stay or self.b.grouped
         self.lines = self.write()
         # The product may read the bias, too.
         self.reads_bias = " ".join(self.lines).count("bias[") > (self.tail.initial == "nullable")

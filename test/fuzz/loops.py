@@ -15,7 +15,8 @@ class Loop:
         self.reversible = False
         self.constant = self.bound = None
         self.outer = False  # the counter is declared before the loop
-        kinds = ["up"] * 11 + ["least", "half", "rounded", "bent"] + ["equal", "until", "slice", "stepped", "inclusive", "constant", "two", "strided", "shifted"]
+        kinds = ["up"] * 11 + ["least", "half", "rounded", "bent"]
+        kinds += ["equal", "until", "slice", "stepped", "inclusive", "constant", "two", "strided", "shifted"]
         if self.signed:
             kinds += ["down", "last"]
         if batch == "plain":

@@ -9,7 +9,8 @@ class Odd:
 
     KINDS = [
         "break", "maximum", "two sums", "three factors", "function", "double", "decay", "repeated", "gathered", "barrier",
-        "store before", "atomic in loop", "second loop", "counter used", "store in loop", "varying bound", "operand written", "operand written",
+        "store before", "atomic in loop", "second loop", "counter used", "store in loop", "varying bound", "operand written",
+        "operand written",
     ]
 
     def __init__(self, draw, kernel, chance):

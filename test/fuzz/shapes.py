@@ -22,6 +22,7 @@ class Mapping:
         self.pre, self.guards = [], []
         self.batch = batch
         kinds = ["plain"] * 8 + ["flat"] * 4 + ["tile"] * 2 + ["constant", "line", "blocks", "backwards", "offset", "swapped_line"]
+        kinds += ["cyclic", "apart"]
         if batch:
             kinds = ["plain"] * 4 + ["line", "constant", "tile"] + (["flat3"] * 2 if batch == "plain" else [])
         self.kind = draw.choice(kinds)
@@ -91,9 +92,12 @@ class Mapping:
 
     def make_tile(self):
         self.height, self.width = self.draw.choice([(16, 16), (8, 24), (4, 32), (32, 32), (5, 13), (2, 64)])
-        slow, fast = f"threadIdx.x / {self.width}", f"threadIdx.x % {self.width}"
+        # The block has one dimension, or two that the text makes one of.
+        self.deep = self.draw.choice([1, 1, 1, 2, 4])
+        thread = "threadIdx.x" if self.deep == 1 else "(threadIdx.y * blockDim.x + threadIdx.x)"
+        slow, fast = f"{thread} / {self.width}", f"{thread} % {self.width}"
         if self.draw.random() < 0.3 and self.width & (self.width - 1) == 0:
-            slow, fast = f"(threadIdx.x >> {self.width.bit_length() - 1})", f"(threadIdx.x & {self.width - 1})"
+            slow, fast = f"({thread} >> {self.width.bit_length() - 1})", f"({thread} & {self.width - 1})"
         self.line("row", f"blockIdx.y * {self.height} + {slow}")
         self.line("col", f"blockIdx.x * {self.width} + {fast}")
         self.guard("row", "M")
@@ -130,6 +134,19 @@ class Mapping:
         self.guards.append(("row >= 0", "row < 0"))
         self.guard("col", "N")
 
+    def make_cyclic(self):
+        self.line("row", "threadIdx.y * gridDim.y + blockIdx.y")
+        self.line("col", "threadIdx.x * gridDim.x + blockIdx.x")
+        self.guard("row", "M")
+        self.guard("col", "N")
+
+    def make_apart(self):
+        # Every other block's rows are left out.
+        self.line("row", "blockIdx.y * blockDim.y * 2 + threadIdx.y")
+        self.line("col", "blockIdx.x * (blockDim.x + 3) + threadIdx.x")
+        self.guard("row", "M")
+        self.guard("col", "N")
+
     def make_offset(self):
         self.line("row", f"first + {self.global_index('y')}")
         self.line("col", self.global_index("x"))
@@ -159,7 +176,8 @@ class Mapping:
         if self.kind == "tile":
             full = self.height * self.width
             threads = draw.choice([full, full, full, max(1, full - draw.randrange(1, 40))])
-            return (max(1, divide_up(n, self.width) + more()), max(1, divide_up(m, self.height) + more()), z), (threads, 1, 1)
+            grid = (max(1, divide_up(n, self.width) + more()), max(1, divide_up(m, self.height) + more()), z)
+            return grid, (max(1, threads // self.deep), self.deep, 1)
         if self.kind == "constant":
             width, height = self.width, self.height
             if draw.random() < 0.2:

@@ -84,7 +84,8 @@ class Tail:
                         f"{c} = {self.stored(f'alpha * {sum_} + beta * float({c})')};"]
             return [f"{c} = {self.stored(f'alpha * {sum_} + beta * float({c})')};"]
         if self.kind == "biased":
-            return [f"{sum_} += {self.bias()};", f"{c} = {self.stored(self.activation.format(x=sum_) if self.draw.random() < 0.5 else sum_)};"]
+            value = self.activation.format(x=sum_) if self.draw.random() < 0.5 else sum_
+            return [f"{sum_} += {self.bias()};", f"{c} = {self.stored(value)};"]
         if self.kind == "activated":
             return [f"{c} = {self.stored(self.activation.format(x=sum_))};"]
         if self.kind == "several":
