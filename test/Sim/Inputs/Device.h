@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <type_traits>
 #include <vector>
 
 /// Device memory with Values in it.
@@ -15,9 +16,24 @@ template <class T> T *toDevice(const std::vector<T> &Values) {
   return P;
 }
 
-template <class T> std::vector<T> toHost(const T *P, size_t Count) {
+/// Appends an array to the file that PHOBOS_DUMP names, if it names one: same.py compares those of two devices. Bound: by how
+/// much they may differ; 0: bit for bit.
+template <class T> void dump(const std::vector<T> &Values, double Bound = 0) {
+  const char *Name = getenv("PHOBOS_DUMP");
+  FILE *File = Name ? fopen(Name, "ab") : nullptr;
+  if (!File)
+    return;
+  const char *Kind = std::is_same_v<T, float> ? "f" : std::is_same_v<T, double> ? "d" : "bits";
+  fprintf(File, "%s %zu %zu %.17g\n", Kind, sizeof(T), Values.size(), Bound);
+  fwrite(Values.data(), sizeof(T), Values.size(), File);
+  fclose(File);
+}
+
+/// Also dumps what it returns. Only float and double may have a bound.
+template <class T> std::vector<T> toHost(const T *P, size_t Count, double Bound = 0) {
   std::vector<T> Values(Count);
   cudaMemcpy(Values.data(), P, Count * sizeof(T), cudaMemcpyDeviceToHost);
+  dump(Values, Bound);
   return Values;
 }
 
