@@ -1,15 +1,15 @@
 //===- Matrix.cpp - mma.sync, ldmatrix, stmatrix ----------------*- C++ -*-===//
 //
-// Products of up to 16-bit floating types are exact in double, are added there in order of k, and are rounded once to the
-// type of D. A tensor core's own sums differ from that within the rounding of their order.
+// Products of up to 16-bit floating types are exact in double, are added there in order of k, and are rounded once to
+// the type of D. A tensor core's own sums differ from that within the rounding of their order.
 //
 //===----------------------------------------------------------------------===//
 #include "Sim/Matrix.h"
 #include "Sim/Checks.h"
 #include "Sim/Counters.h"
-#include "Sim/Fragments.h"
 #include "Sim/Numbers.h"
 #include "Sim/Report.h"
+#include "Target/Fragments.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
 #include <bit>
@@ -17,6 +17,7 @@
 #include <deque>
 
 using namespace llvm;
+using namespace phobos;
 using namespace phobos::sim;
 
 std::optional<MatrixType> phobos::sim::parseMatrixType(StringRef Name) {
@@ -208,17 +209,17 @@ void gather(const MmaOp &Op, uint32_t Lane, const uint32_t *In, MmaMatrices &X) 
   const uint32_t CountA = Op.M * Op.K / 32, CountB = Op.K * 8 / 32, CountC = Op.M * 8 / 32;
   decodeElements(In, CountA, Op.A, Values);
   for (uint32_t I = 0; I < CountA; ++I) {
-    const Element At = Op.M == 8 ? elementOfA8(Lane, I / EA, I % EA, EA) : elementOfA(Lane, I / EA, I % EA, EA);
+    const FragmentCoord At = Op.M == 8 ? elementOfA8(Lane, I / EA, I % EA, EA) : elementOfA(Lane, I / EA, I % EA, EA);
     X.A[At.Row * Op.K + At.Column] = Values[I];
   }
   decodeElements(In + Op.registersA(), CountB, Op.B, Values);
   for (uint32_t I = 0; I < CountB; ++I) {
-    const Element At = elementOfB(Lane, I / EB, I % EB, EB);
+    const FragmentCoord At = elementOfB(Lane, I / EB, I % EB, EB);
     X.B[At.Row * 8 + At.Column] = Values[I];
   }
   decodeElements(In + Op.registersA() + Op.registersB(), CountC, Op.C, Values);
   for (uint32_t I = 0; I < CountC; ++I) {
-    const Element At = elementOfC(Lane, I);
+    const FragmentCoord At = elementOfC(Lane, I);
     X.C[At.Row * 8 + At.Column] = Values[I];
   }
 }
@@ -243,7 +244,7 @@ void mma(Warp &W, uint32_t Mask) {
   for (uint32_t Lane = 0; Lane < 32; ++Lane) {
     uint32_t *Out = static_cast<MmaData *>(W.Posts[Lane].Data)->Out;
     for (uint32_t I = 0; I < Op.M * 8 / 32; ++I) {
-      const Element At = elementOfC(Lane, I);
+      const FragmentCoord At = elementOfC(Lane, I);
       writeElement(Out, I, Op.D, X.C[At.Row * 8 + At.Column], Op.Saturate);
     }
   }
@@ -280,7 +281,7 @@ void moveMatrices(Warp &W, uint32_t Mask) {
       if (First.IsStore)
         memcpy(Halves, &Register, 4);
       for (uint32_t I = 0; I < 2; ++I) {
-        Element At = elementOfMatrix(Lane, I);
+        FragmentCoord At = elementOfMatrix(Lane, I);
         if (First.Transposed)
           std::swap(At.Row, At.Column);
         auto *Memory = reinterpret_cast<uint16_t *>(Rows[At.Row]) + At.Column;
@@ -303,11 +304,11 @@ void transpose(Warp &W, uint32_t) {
   uint16_t Matrix[8][8];
   for (uint32_t Lane = 0; Lane < 32; ++Lane)
     for (uint32_t I = 0; I < 2; ++I) {
-      const Element At = elementOfMatrix(Lane, I);
+      const FragmentCoord At = elementOfMatrix(Lane, I);
       Matrix[At.Row][At.Column] = static_cast<Transposition *>(W.Posts[Lane].Data)->In >> 16 * I;
     }
   for (uint32_t Lane = 0; Lane < 32; ++Lane) {
-    const Element Low = elementOfMatrix(Lane, 0), High = elementOfMatrix(Lane, 1);
+    const FragmentCoord Low = elementOfMatrix(Lane, 0), High = elementOfMatrix(Lane, 1);
     static_cast<Transposition *>(W.Posts[Lane].Data)->Out =
         Matrix[Low.Column][Low.Row] | uint32_t(Matrix[High.Column][High.Row]) << 16;
   }

@@ -17,17 +17,17 @@ const MmaInstr *phobos::findMma(ElementType Operand, unsigned Capability) {
   return nullptr;
 }
 
+static constexpr unsigned ValuesPerRegister = 2;
+
 FragmentCoord phobos::fragmentA(const MmaInstr &I, unsigned Lane, unsigned Value) {
-  return {Lane / 4 + Value / 2 % 2 * 8, Lane % 4 * 2 + Value % 2 + Value / 4 * 8};
+  return elementOfA(Lane, Value / ValuesPerRegister, Value % ValuesPerRegister, ValuesPerRegister);
 }
 
 FragmentCoord phobos::fragmentB(const MmaInstr &I, unsigned Lane, unsigned Value) {
-  return {Lane % 4 * 2 + Value % 2 + Value / 2 * 8, Lane / 4};
+  return elementOfB(Lane, Value / ValuesPerRegister, Value % ValuesPerRegister, ValuesPerRegister);
 }
 
-FragmentCoord phobos::fragmentC(const MmaInstr &I, unsigned Lane, unsigned Value) {
-  return {Lane / 4 + Value / 2 * 8, Lane % 4 * 2 + Value % 2};
-}
+FragmentCoord phobos::fragmentC(const MmaInstr &I, unsigned Lane, unsigned Value) { return elementOfC(Lane, Value); }
 
 FragmentCoord phobos::loadRowA(const MmaInstr &I, unsigned Lane, bool Transposed) {
   unsigned Matrix = Lane / 8, Row = Lane % 8;

@@ -20,6 +20,7 @@
 #define PHOBOS_TARGET_MMAINSTR_H
 
 #include "Raise/Contraction.h"
+#include "Target/Fragments.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -44,11 +45,6 @@ struct MmaInstr {
   unsigned valuesC() const { return M * N / 32; }
 };
 
-/// Where a fragment's element stands: Row is m (of B: k), Column is k (of B and C: n).
-struct FragmentCoord {
-  unsigned Row, Column;
-  bool operator==(const FragmentCoord &) const = default;
-};
 FragmentCoord fragmentA(const MmaInstr &I, unsigned Lane, unsigned Value);
 FragmentCoord fragmentB(const MmaInstr &I, unsigned Lane, unsigned Value);
 FragmentCoord fragmentC(const MmaInstr &I, unsigned Lane, unsigned Value);
