@@ -77,7 +77,7 @@ std::vector<std::string> baseCommand(const Paths &P) {
   // Where CUDA 13 has libcu++, CUB and Thrust; nvcc looks there by itself.
   std::error_code Error;
   if (fs::path Cccl = P.Cuda / "include" / "cccl"; !P.Cuda.empty() && fs::exists(Cccl, Error))
-    Command.push_back("-isystem" + Cccl.string());
+    Command.push_back("-idirafter" + Cccl.string());
   Command.push_back("--end-no-unused-arguments");
   return Command;
 }

@@ -171,8 +171,9 @@ int main() {
   compact<<<N / Block, Block>>>(DIn, Out, Count);
   std::vector<unsigned> Thirds;
   std::copy_if(In.begin(), In.end(), std::back_inserter(Thirds), [](unsigned V) { return V % 3 == 0; });
-  auto Have = toHost(Out, Thirds.size());
+  auto Have = readBack(Out, Thirds.size());
   std::sort(Have.begin(), Have.end());
+  dump(Have);
   std::sort(Thirds.begin(), Thirds.end());
   Bad |= check("compaction", Have, Thirds) | (toHost(Count, 1)[0] != int(Thirds.size()));
 

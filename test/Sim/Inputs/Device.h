@@ -23,16 +23,23 @@ template <class T> void dump(const std::vector<T> &Values, double Bound = 0) {
   FILE *File = Name ? fopen(Name, "ab") : nullptr;
   if (!File)
     return;
-  const char *Kind = std::is_same_v<T, float> ? "f" : std::is_same_v<T, double> ? "d" : "bits";
-  fprintf(File, "%s %zu %zu %.17g\n", Kind, sizeof(T), Values.size(), Bound);
+  constexpr bool IsFloats = std::is_same_v<T, float> || std::is_same_v<T, float2> || std::is_same_v<T, float3>;
+  const char *Kind = IsFloats ? "f" : std::is_same_v<T, double> ? "d" : "bits";
+  const size_t ElementBytes = IsFloats ? sizeof(float) : sizeof(T);
+  fprintf(File, "%s %zu %zu %.17g\n", Kind, ElementBytes, Values.size() * sizeof(T) / ElementBytes, Bound);
   fwrite(Values.data(), sizeof(T), Values.size(), File);
   fclose(File);
 }
 
-/// Also dumps what it returns. Only float and double may have a bound.
-template <class T> std::vector<T> toHost(const T *P, size_t Count, double Bound = 0) {
+template <class T> std::vector<T> readBack(const T *P, size_t Count) {
   std::vector<T> Values(Count);
   cudaMemcpy(Values.data(), P, Count * sizeof(T), cudaMemcpyDeviceToHost);
+  return Values;
+}
+
+/// Also dumps what it returns. Only float and double, and vectors of float, may have a bound.
+template <class T> std::vector<T> toHost(const T *P, size_t Count, double Bound = 0) {
+  std::vector<T> Values = readBack(P, Count);
   dump(Values, Bound);
   return Values;
 }
