@@ -15,6 +15,7 @@
 #include <iterator>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 namespace fs = std::filesystem;
 using Strings = std::vector<std::string>;
@@ -34,6 +35,10 @@ struct Request {
   std::string Output;
   bool CompileOnly = false;
   bool Verbose = false;
+  /// -###: commands are printed, and none runs.
+  bool PrintOnly = false;
+  /// Files that are compiled or linked and are not CUDA's.
+  unsigned OtherFiles = 0;
   /// Why it cannot be done; empty otherwise.
   std::string Error;
 };
@@ -44,30 +49,60 @@ bool isCudaFile(const std::string &Name) { return fs::path(Name).extension() == 
 
 /// Options whose value is the next argument.
 bool takesValue(const std::string &Option) {
-  static const char *const Names[] = {"-I",       "-D",        "-U",       "-isystem",  "-iquote",      "-include", "-Xclang",
-                                      "-mllvm",   "-Xlinker",  "-L",       "-l",        "-Xcuda-ptxas", "-MF",      "-MT",
-                                      "-MQ",      "-std",      "-target",  "-idirafter", "-imacros",    "-Xarch_host",
-                                      "-Xarch_device", "-arch", "-isysroot", "-fplugin-arg"};
+  static const char *const Names[] = {
+      "-I",       "-D",         "-U",       "-isystem",     "-iquote",       "-include", "-Xclang",   "-mllvm",
+      "-Xlinker", "-L",         "-l",       "-Xcuda-ptxas", "-MF",           "-MT",      "-MQ",       "-std",
+      "-target",  "-idirafter", "-imacros", "-Xarch_host",  "-Xarch_device", "-arch",    "-isysroot", "-fplugin-arg"};
   return std::find(std::begin(Names), std::end(Names), Option) != std::end(Names);
+}
+
+/// Why the option cannot be had with --sim; null where it can.
+const char *refusal(const std::string &Option) {
+  static const char *const NoObject[] = {"-S",
+                                         "-E",
+                                         "-M",
+                                         "-MM",
+                                         "-emit-llvm",
+                                         "-fsyntax-only",
+                                         "--analyze",
+                                         "--precompile",
+                                         "-r",
+                                         "--cuda-device-only",
+                                         "--cuda-host-only",
+                                         "-fgpu-rdc"};
+  if (std::find(std::begin(NoObject), std::end(NoObject), Option) != std::end(NoObject))
+    return "which makes objects and programs that are complete";
+  if (Option == "-static" || Option == "-static-pie" || Option == "--static")
+    return "whose runtime is a shared library";
+  return nullptr;
+}
+
+/// Options with which clang says something and compiles nothing.
+bool onlyAsks(const std::string &Option) {
+  return Option == "--version" || startsWith(Option, "--help") || Option == "-help" || startsWith(Option, "-print-") ||
+         startsWith(Option, "--print-") || startsWith(Option, "-dump");
 }
 
 Request sortArguments(const Strings &User) {
   Request R;
   bool CudaLanguage = false;
+  // Of the next file that is not CUDA's.
+  std::string Language;
   for (size_t I = 0; I < User.size(); ++I) {
     const std::string &A = User[I];
     auto Next = [&] { return I + 1 < User.size() ? User[++I] : std::string(); };
     if (A == "-o") {
       R.Output = Next();
-    } else if (A == "-x") {
-      CudaLanguage = Next() == "cuda";
+    } else if (startsWith(A, "-x") && A.size() <= 5) {
+      Language = A == "-x" ? Next() : A.substr(2);
+      CudaLanguage = Language == "cuda";
     } else if (A == "-c") {
       R.CompileOnly = true;
     } else if (A == "-v" || A == "-###") {
       R.Verbose = true;
-    } else if (A == "-S" || A == "-E" || A == "-emit-llvm" || A == "-fsyntax-only" || A == "--cuda-device-only" ||
-               A == "--cuda-host-only" || A == "-fgpu-rdc") {
-      R.Error = "'" + A + "' does not go with --sim, which makes objects and programs";
+      R.PrintOnly |= A == "-###";
+    } else if (const char *Why = refusal(A)) {
+      R.Error = "'" + A + "' does not go with --sim, " + Why;
     } else if (startsWith(A, "--cuda-gpu-arch=") || startsWith(A, "--offload-arch=")) {
       std::string Names = A.substr(A.find('=') + 1);
       for (size_t At = 0; At <= Names.size();) {
@@ -93,28 +128,36 @@ Request sortArguments(const Strings &User) {
     } else if (CudaLanguage || isCudaFile(A)) {
       R.CudaFiles.push_back(A);
     } else {
+      if (!Language.empty())
+        R.LinkInputs.insert(R.LinkInputs.end(), {"-x", std::exchange(Language, {})});
       R.LinkInputs.push_back(A);
+      ++R.OtherFiles;
     }
   }
   if (R.Archs.empty())
     R.Archs.push_back("sm_90");
-  if (R.CompileOnly && R.CudaFiles.size() > 1 && !R.Output.empty())
+  if (R.CompileOnly && R.CudaFiles.size() + R.OtherFiles > 1 && !R.Output.empty())
     R.Error = "-o with -c and several files";
   return R;
 }
 
-int run(const Strings &Command, bool Verbose) {
+/// Runs the command, which finds the file Input, if any, in standard input.
+int run(const Strings &Command, const Request &R, const std::string &Input = {}) {
   std::vector<char *> Argv;
   for (const std::string &A : Command) {
     Argv.push_back(const_cast<char *>(A.c_str()));
-    if (Verbose)
+    if (R.Verbose)
       std::fprintf(stderr, " \"%s\"", A.c_str());
   }
-  if (Verbose)
+  if (R.Verbose)
     std::fprintf(stderr, "\n");
+  if (R.PrintOnly)
+    return 0;
   Argv.push_back(nullptr);
   const pid_t Child = fork();
   if (Child == 0) {
+    if (!Input.empty() && !std::freopen(Input.c_str(), "r", stdin))
+      _exit(127);
     execvp(Argv[0], Argv.data());
     std::fprintf(stderr, "phobos-clang++: error: cannot run '%s': %s\n", Argv[0], std::strerror(errno));
     _exit(127);
@@ -123,6 +166,13 @@ int run(const Strings &Command, bool Verbose) {
   if (Child < 0 || waitpid(Child, &Status, 0) < 0)
     return 1;
   return WIFEXITED(Status) ? WEXITSTATUS(Status) : 128 + WTERMSIG(Status);
+}
+
+/// Flags that a step has no use for are another step's.
+void addFlags(Strings &Command, const Strings &Flags) {
+  Command.push_back("--start-no-unused-arguments");
+  Command.insert(Command.end(), Flags.begin(), Flags.end());
+  Command.push_back("--end-no-unused-arguments");
 }
 
 /// A directory that is gone when the program ends.
@@ -172,14 +222,22 @@ bool pack(const Strings &Archs, const Strings &Files, const std::string &Image) 
 
 int compileCuda(const Paths &P, const Request &R, const Temporary &Temp, const std::string &Source,
                 const std::string &Object) {
+  // Standard input can be read once, and is compiled several times.
+  std::string Input;
+  if (Source == "-" && !R.PrintOnly) {
+    Input = Temp.file("input");
+    std::ofstream Copy(Input, std::ios::binary);
+    for (int C; (C = std::getchar()) != EOF;)
+      Copy.put(char(C));
+  }
   auto compile = [&](const Strings &Last) {
     Strings Command = baseCommand(P);
     // Line tables are what findings are reported with; the user's own -g comes later and wins.
     Command.push_back("-gline-tables-only");
-    Command.insert(Command.end(), R.Flags.begin(), R.Flags.end());
+    addFlags(Command, R.Flags);
     Command.insert(Command.end(), Last.begin(), Last.end());
     Command.insert(Command.end(), {"-c", "-x", "cuda", Source});
-    return run(Command, R.Verbose);
+    return run(Command, R, Input);
   };
   Strings Files;
   for (const std::string &Arch : R.Archs) {
@@ -188,33 +246,54 @@ int compileCuda(const Paths &P, const Request &R, const Temporary &Temp, const s
       return Status;
   }
   const std::string Image = Temp.file("device.phsim");
-  if (!pack(R.Archs, Files, Image)) {
+  if (!R.PrintOnly && !pack(R.Archs, Files, Image)) {
     std::fprintf(stderr, "phobos-clang++: error: cannot pack the device code of '%s'\n", Source.c_str());
     return 1;
   }
-  Strings Host = {"--cuda-host-only", "--cuda-gpu-arch=" + R.Archs[0], "-Xclang", "-fcuda-include-gpubinary",
-                  "-Xclang",          Image,                           "-o",      Object};
+  Strings Host = {"--cuda-host-only",
+                  "--cuda-gpu-arch=" + R.Archs[0],
+                  "-Xclang",
+                  "-fcuda-include-gpubinary",
+                  "-Xclang",
+                  Image,
+                  "-o",
+                  Object};
   Host.insert(Host.begin(), R.HostFlags.begin(), R.HostFlags.end());
   return compile(Host);
 }
 
-int link(const Paths &P, const Request &R, const Strings &Objects) {
-  Strings Command = baseCommand(P);
+/// The step that has everything but the CUDA files: linking, or with -c the other files' compilation.
+int finish(const Paths &P, const Request &R, const Strings &Objects) {
+  Strings Command = baseCommand(P), Flags;
   for (const std::string &Flag : R.Flags)
-    if (!startsWith(Flag, "-fplugin-arg-"))
-      Command.push_back(Flag);
-  Command.insert(Command.end(), Objects.begin(), Objects.end());
-  Command.insert(Command.end(), R.LinkInputs.begin(), R.LinkInputs.end());
-  Command.insert(Command.end(), {"--start-no-unused-arguments", "-L" + P.Libraries.string(), "-lphobos-sim-cudart",
-                                 "-Wl,-rpath," + P.Libraries.string(), "--end-no-unused-arguments"});
-  Command.insert(Command.end(), {"-o", R.Output.empty() ? "a.out" : R.Output});
-  return run(Command, R.Verbose);
+    if (R.CompileOnly || !startsWith(Flag, "-fplugin-arg-"))
+      Flags.push_back(Flag);
+  addFlags(Command, Flags);
+  if (R.CompileOnly) {
+    Command.insert(Command.end(), R.HostFlags.begin(), R.HostFlags.end());
+    addFlags(Command, R.LinkInputs);
+    Command.push_back("-c");
+  } else {
+    Command.insert(Command.end(), Objects.begin(), Objects.end());
+    Command.insert(Command.end(), R.LinkInputs.begin(), R.LinkInputs.end());
+    Command.insert(Command.end(), {"--start-no-unused-arguments", "-L" + P.Libraries.string(), "-lphobos-sim-cudart",
+                                   "-Wl,-rpath," + P.Libraries.string(), "--end-no-unused-arguments"});
+  }
+  if (!R.CompileOnly || !R.Output.empty())
+    Command.insert(Command.end(), {"-o", R.Output.empty() ? "a.out" : R.Output});
+  return run(Command, R);
 }
 
 } // namespace
 
 int runSimulated(const Paths &P, const Strings &User) {
-  const Request R = sortArguments(User);
+  Request R = sortArguments(User);
+  if (std::any_of(User.begin(), User.end(), onlyAsks)) {
+    Strings Command = baseCommand(P);
+    Command.insert(Command.end(), User.begin(), User.end());
+    R.Verbose = R.PrintOnly = false;
+    return run(Command, R);
+  }
   if (!R.Error.empty()) {
     std::fprintf(stderr, "phobos-clang++: error: %s\n", R.Error.c_str());
     return 1;
@@ -233,5 +312,5 @@ int runSimulated(const Paths &P, const Strings &User) {
       return Status;
     Objects.push_back(Object);
   }
-  return R.CompileOnly ? 0 : link(P, R, Objects);
+  return R.CompileOnly && !R.OtherFiles && !R.CudaFiles.empty() ? 0 : finish(P, R, Objects);
 }

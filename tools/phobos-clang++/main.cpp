@@ -45,10 +45,42 @@ bool mayLink(const std::vector<std::string> &User) {
   return HasInput;
 }
 
+bool hasCudaInput(const std::vector<std::string> &User) {
+  for (size_t I = 0; I != User.size(); ++I)
+    if (User[I] == "-xcuda" || (User[I] == "cuda" && I && User[I - 1] == "-x") ||
+        (User[I].front() != '-' && fs::path(User[I]).extension() == ".cu" && !(I && User[I - 1] == "-o")))
+      return true;
+  return false;
+}
+
+/// Whether the user names an architecture; what is in a response file, we do not know.
+bool hasArchitecture(const std::vector<std::string> &User) {
+  return std::any_of(User.begin(), User.end(), [](const std::string &A) {
+    return A.rfind("--cuda-gpu-arch=", 0) == 0 || A.rfind("--offload-arch=", 0) == 0 || A.front() == '@';
+  });
+}
+
+/// Clang would say that it finds no libdevice, and not who told it where to look.
+void checkCudaPath(const Paths &P, const std::vector<std::string> &User) {
+  const char *Wanted = std::getenv("CUDA_PATH");
+  std::error_code Error;
+  if (Wanted && *Wanted && hasCudaInput(User) && !fs::exists(P.Cuda / "include" / "cuda.h", Error))
+    std::fprintf(
+        stderr,
+        "phobos-clang++: warning: there is no CUDA toolkit in '%s', which CUDA_PATH names; correct the variable or "
+        "unset it\n",
+        Wanted);
+}
+
 /// The user's arguments with ours around them: flags first, so that the user's own win; libraries last, where the
 /// linker wants them. Clang says nothing about ours that a compilation has no use for.
 std::vector<std::string> buildCommand(const Paths &P, const std::vector<std::string> &User) {
   std::vector<std::string> Command = baseCommand(P);
+  // The oldest chip that we emit for, and PTX, which newer ones compile. Clang's own default, sm_52, is unknown to the
+  // assembler of CUDA 13.
+  if (hasCudaInput(User) && !hasArchitecture(User))
+    Command.insert(Command.end(), {"--start-no-unused-arguments", "--cuda-gpu-arch=sm_80", "--cuda-include-ptx=sm_80",
+                                   "--end-no-unused-arguments"});
   Command.insert(Command.end(), User.begin(), User.end());
   if (!P.Cuda.empty() && mayLink(User))
     // The static runtime: a program then needs nothing but a driver where it runs.
@@ -88,9 +120,10 @@ int main(int Argc, char **Argv) {
   for (int I = 1; I < Argc; ++I)
     if (*Argv[I])
       User.push_back(Argv[I]);
-  if (auto Sim = std::find(User.begin(), User.end(), "--sim"); Sim != User.end()) {
-    User.erase(Sim);
-    return runSimulated(findPaths(), User);
-  }
-  return execute(buildCommand(findPaths(), User));
+  const auto Sim = std::remove(User.begin(), User.end(), "--sim");
+  const bool Simulated = Sim != User.end();
+  User.erase(Sim, User.end());
+  const Paths P = findPaths();
+  checkCudaPath(P, User);
+  return Simulated ? runSimulated(P, User) : execute(buildCommand(P, User));
 }
