@@ -99,7 +99,7 @@ typedef struct PhobosPlanRecord {
   uint32_t NumParameters;
   /* Offset and size of each of the original's parameters in its parameter list, in order. */
   uint32_t ParameterOffset[PHOBOS_MAX_PARAMETERS], ParameterSize[PHOBOS_MAX_PARAMETERS];
-  /* Source location and a one-line summary of the plan, for PHOBOS_LOG. */
+  /* The loop's place in the source, for PHOBOS_LOG. */
   char Text[256];
 } PhobosPlanRecord;
 

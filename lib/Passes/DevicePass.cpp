@@ -181,7 +181,7 @@ std::optional<Reject> Sequence::move(const PreparedKernel &Kernel, uint32_t Site
   if (!B)
     return B.reject();
 
-  setText(Record, B->Text);
+  setText(Record, Report.place(C->Site, C->Loc) + (Opts.Emit == EmitKind::Scalar ? ": scalar check" : ""));
   Record.Hash = xxh3_64bits(B->Text);
   Record.NumVariants = B->Variants.size();
   auto Finish = [&](Function &Companion) {
@@ -238,7 +238,7 @@ void Sequence::runOnKernel(const PreparedKernel &Kernel, ArrayRef<AnnotatedLoop>
       Try(L, Severity::Remark);
   std::optional<uint32_t> KernelSite = kernelSite(*Kernel.Work);
   if (KernelSite && !Moved && none_of(Loops, IsOwn))
-    decline(Name, *KernelSite, {}, First ? *First : Reject(Reason::NoReduction), Severity::Warning);
+    decline(Name, *KernelSite, {}, First ? *First : Reject(Reason::NoReduction, {"kernel"}), Severity::Warning);
 }
 
 // Messages speak of the user's arrays; in the clone they may have their names.
@@ -285,7 +285,7 @@ void Sequence::run() {
   // An annotated kernel without a loop has no marker left by which it could have been prepared.
   for (Function &F : M)
     if (std::optional<uint32_t> Site = kernelSite(F); Site && !Prepared.contains(F.getName()))
-      decline(F.getName(), *Site, {}, Reject(Reason::NoReduction), Severity::Warning);
+      decline(F.getName(), *Site, {}, Reject(Reason::NoReduction, {"kernel"}), Severity::Warning);
   for (const auto &[Site, Where] : Unreached)
     decline(Where.first->getName(), Site, Where.second, Reject(Reason::NotAKernel), Severity::Warning);
   if (!Opts.PlanFile.empty())

@@ -155,7 +155,7 @@ private:
       Found = &Phi;
     }
     if (!Found)
-      return Reject(Reason::NoReduction, {}, C.Loc);
+      return Reject(Reason::NoReduction, {"loop"}, C.Loc);
     C.Accumulator = Found;
     C.Update = Found->getIncomingValueForBlock(L.getLoopLatch());
     return std::nullopt;

@@ -25,6 +25,13 @@ DebugLoc Remarks::locate(Function &F, uint32_t SiteId, DebugLoc Loc) const {
   return DILocation::get(Context, S.Line, S.Column, Scope);
 }
 
+std::string Remarks::place(uint32_t SiteId, DebugLoc Loc) const {
+  Site S = site(SiteId);
+  if (!S.Line && Loc)
+    S = {Loc->getFilename().str(), Loc.getLine(), Loc.getCol()};
+  return (sys::path::filename(S.File) + ":" + Twine(S.Line) + ":" + Twine(S.Column)).str();
+}
+
 void Remarks::moved(Function &F, uint32_t SiteId, DebugLoc Loc, ArrayRef<RemarkPart> Parts) const {
   OptimizationRemark Remark(PassName, "Moved", DiagnosticLocation(locate(F, SiteId, Loc)), &F.getEntryBlock());
   for (const RemarkPart &Part : Parts) {

@@ -36,6 +36,8 @@ public:
                 llvm::StringRef Text) const;
   /// File, line and column of a directive; an empty file where unknown.
   Site site(uint32_t SiteId) const { return Sites.lookup(SiteId); }
+  /// 'FILE:LINE:COLUMN' of what remarks point at, the file without its folder.
+  std::string place(uint32_t SiteId, llvm::DebugLoc Loc) const;
 
 private:
   llvm::DebugLoc locate(llvm::Function &F, uint32_t SiteId, llvm::DebugLoc Loc) const;

@@ -3,7 +3,7 @@
 // RUN: env PHOBOS_LOG=debug %t 2>&1 | FileCheck %s
 // RUN: env PHOBOS_LOG=debug PHOBOS_DISABLE=1 %t 2>&1 | FileCheck %s --check-prefix=DISABLED
 // RUN: %t 2>&1 | count 0
-// RUN: env PHOBOS_LOG=other %t 2>&1 | count 0
+// RUN: env PHOBOS_LOG= PHOBOS_VARIANT= PHOBOS_MAX_CTAS= %t 2>&1 | count 0
 #include "Fake.h"
 
 template <int I> __global__ void marked(float *a, int m, int n) {}
@@ -17,8 +17,8 @@ int main() {
     marked<0><<<100, 256>>>(nullptr, 0, 100);
     marked<1><<<100, 256>>>(nullptr, 0, 100);
   }
-  // CHECK: phobos: kernel '_Z6markedILi0EEvPfii': the companion runs on device 0: test.cu:1:2: a plan; variant 0 of 2, grid 100, 256 threads and 98304 bytes of shared memory a CTA{{$}}
-  // CHECK-NEXT: phobos: kernel '_Z6markedILi0EEvPfii': the companion runs on device 0: test.cu:1:2: a plan; variant 1 of 2, grid 16, 128 threads and 16384 bytes of shared memory a CTA{{$}}
+  // CHECK: phobos: kernel '_Z6markedILi0EEvPfii': the companion runs on device 0: test.cu:1:2; variant 0 of 2, grid 100, tile 128x128, 256 threads and 98304 bytes of shared memory a CTA{{$}}
+  // CHECK-NEXT: phobos: kernel '_Z6markedILi0EEvPfii': the companion runs on device 0: test.cu:1:2; variant 1 of 2, grid 16, tile 32x32, 128 threads and 16384 bytes of shared memory a CTA{{$}}
   // CHECK-NEXT: phobos: kernel '_Z6markedILi0EEvPfii': the original runs: there is nothing to compute{{$}}
   // CHECK-NEXT: phobos: kernel '_Z6markedILi1EEvPfii': the original runs: there is no companion for this device{{$}}
   // CHECK-NOT: phobos

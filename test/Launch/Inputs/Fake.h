@@ -107,7 +107,7 @@ inline PhobosPlanRecord makeRecord() {
   R.Extent[1][0] = Parameter(12, 4);
   R.Extent[2][0] = PHOBOS_OP_CONST;
   R.Extent[2][1] = 1;
-  strcpy(R.Text, "test.cu:1:2: a plan");
+  strcpy(R.Text, "test.cu:1:2");
   return R;
 }
 
