@@ -6,7 +6,7 @@ using namespace phobos::sim;
 
 static const Chip Chips[] = {
 #define SIM_CHIP(Arch, Name, SMs, SharedSM, SharedBlock, Threads, Blocks, GiB, L2MiB, MHz, MemoryMHz, Bus)             \
-  {Arch, Name, SMs, SharedSM, SharedBlock, Threads, Blocks, uint64_t(GiB) << 30, L2MiB << 20, MHz * 1000,              \
+  {Arch, Name, SMs, SharedSM, SharedBlock, Threads, Blocks, uint64_t(GiB) << 30, uint32_t(L2MiB * (1 << 20)), MHz * 1000,              \
    MemoryMHz * 1000, Bus},
 #include "Sim/Chips.def"
 };
@@ -14,10 +14,20 @@ static const Chip Chips[] = {
 unsigned Chip::number() const { return archNumber(Arch); }
 
 const Chip *phobos::sim::findChip(StringRef Arch) {
+  // The 'f' of a family is in what code may use, not in the chip.
+  if (Arch.ends_with("f"))
+    Arch = Arch.drop_back();
   for (const Chip &C : Chips)
     if (Arch == C.Arch)
       return &C;
   return nullptr;
+}
+
+std::string phobos::sim::chipNames() {
+  std::string Names;
+  for (const Chip &C : Chips)
+    Names += (Names.empty() ? "" : ", ") + std::string(C.Arch);
+  return Names;
 }
 
 unsigned phobos::sim::archNumber(StringRef Arch) {
@@ -30,5 +40,7 @@ unsigned phobos::sim::archNumber(StringRef Arch) {
 bool phobos::sim::archRunsOn(StringRef Arch, StringRef ChipArch) {
   if (Arch.ends_with("a"))
     return Arch == ChipArch;
+  if (Arch.ends_with("f") && archNumber(Arch) / 10 != archNumber(ChipArch) / 10)
+    return false;
   return archNumber(Arch) <= archNumber(ChipArch);
 }

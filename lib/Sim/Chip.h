@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include <cstdint>
+#include <string>
 
 namespace phobos::sim {
 
@@ -34,10 +35,14 @@ struct Chip {
 /// Null where the table has none of that name.
 const Chip *findChip(llvm::StringRef Arch);
 
+/// "sm_70, sm_75, ...": what findChip knows.
+std::string chipNames();
+
 /// 90 of "sm_90a"; 0 where it is no architecture's name.
 unsigned archNumber(llvm::StringRef Arch);
 
-/// Whether code for Arch runs on a chip: any newer chip, but an 'a' variant only on its own.
+/// Whether code for Arch runs on a chip: any newer chip, but an 'a' variant only on its
+/// own and an 'f' variant only on those of its family.
 bool archRunsOn(llvm::StringRef Arch, llvm::StringRef ChipArch);
 
 } // namespace phobos::sim

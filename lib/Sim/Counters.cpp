@@ -42,11 +42,6 @@ struct WarpTrace {
 LaunchCounters Now;
 std::vector<WarpTrace> Warps;
 
-std::vector<LaunchCounters> &finished() {
-  static auto *All = new std::vector<LaunchCounters>;
-  return *All;
-}
-
 /// Sorts, and drops what is there twice.
 size_t countDifferent(SmallVectorImpl<uint64_t> &Values) {
   // Neighbouring lanes mostly access neighbours.
@@ -122,8 +117,6 @@ void note(uint64_t Address, uint32_t Bytes, Access Kind, bool Shared, uint32_t S
   }
 }
 
-void writeAtExit() { writeCountersJson(Settings::get().JsonFile, finished()); }
-
 } // namespace
 
 uint32_t phobos::sim::wavefronts(const uint64_t *Addresses, uint32_t Count, uint32_t Bytes, uint32_t &Least) {
@@ -141,7 +134,7 @@ uint32_t phobos::sim::wavefronts(const uint64_t *Addresses, uint32_t Count, uint
 }
 
 bool counters::on() {
-  static const bool On = Settings::get().Count;
+  static const bool On = Settings::get().counts();
   return On;
 }
 
@@ -173,10 +166,10 @@ void counters::converge(Warp &W) {
 void counters::endLaunch() {
   if (!on())
     return;
-  printCounters(Now, errs());
-  if (!Settings::get().JsonFile.empty() && finished().empty())
-    atexit(writeAtExit);
-  finished().push_back(Now);
+  if (Settings::get().Count)
+    printCounters(Now, errs());
+  if (!Settings::get().JsonFile.empty())
+    addCountersToJson(Now);
 }
 
 void counters::access(uint64_t Address, uint32_t Bytes, Access Kind, uint32_t Site) {

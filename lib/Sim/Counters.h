@@ -48,7 +48,7 @@ namespace counters {
 
 bool on();
 void startLaunch();
-/// Prints the launch's counters, and keeps them for the JSON file.
+/// Prints the launch's counters, and adds them to the JSON file.
 void endLaunch();
 void startCta();
 
@@ -71,9 +71,9 @@ void converge(Warp &W);
 /// Banks' passes for one group of accesses of one width; for tests.
 uint32_t wavefronts(const uint64_t *Addresses, uint32_t Count, uint32_t Bytes, uint32_t &Least);
 
-/// The launches so far as text and as JSON.
 void printCounters(const LaunchCounters &L, llvm::raw_ostream &OS);
-void writeCountersJson(llvm::StringRef File, llvm::ArrayRef<LaunchCounters> Launches);
+/// The file of PHOBOS_SIM=json=FILE is whole after each launch, however the program ends.
+void addCountersToJson(const LaunchCounters &L);
 
 } // namespace phobos::sim
 

@@ -1,10 +1,11 @@
 //===- CountersPrint.cpp - Counters as text and JSON ------------*- C++ -*-===//
-#include "Sim/Places.h"
 #include "Sim/Counters.h"
+#include "Sim/Places.h"
 #include "Sim/Report.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
 
 using namespace llvm;
 using namespace phobos::sim;
@@ -50,8 +51,10 @@ void printShared(raw_ostream &OS, StringRef Name, const Table &T) {
 json::Array toJson(const Table &T, bool Shared) {
   json::Array Out;
   for (auto &[Site, C] : T) {
-    json::Object O{{"instruction", site(Site).What}, {"location", site(Site).Location},
-                   {"requests", C.Requests},         {"bytes", C.Bytes},
+    json::Object O{{"instruction", site(Site).What},
+                   {"location", site(Site).Location},
+                   {"requests", C.Requests},
+                   {"bytes", C.Bytes},
                    {"masked_threads", C.MaskedLanes}};
     if (Shared) {
       O["wavefronts"] = C.Wavefronts;
@@ -84,31 +87,55 @@ void phobos::sim::printCounters(const LaunchCounters &L, raw_ostream &OS) {
     OS << "  staged: " << L.AsyncBytes << " bytes by cp.async, " << L.StoredBytes << " by stores\n";
 }
 
-void phobos::sim::writeCountersJson(StringRef File, ArrayRef<LaunchCounters> Launches) {
-  std::error_code Error;
-  raw_fd_ostream OS(File, Error);
-  if (Error) {
-    errs() << "phobos-sim: error: cannot write '" << File << "': " << Error.message() << "\n";
+static json::Value toJson(const LaunchCounters &L) {
+  json::Object Matrix;
+  for (auto &[Name, Count] : L.Matrix)
+    Matrix[Name] = Count;
+  return json::Object{{"kernel", L.Kernel},
+                      {"grid", toJson(L.Grid)},
+                      {"block", toJson(L.Block)},
+                      {"matrix", std::move(Matrix)},
+                      {"barriers", L.Barriers},
+                      {"warp_syncs", L.WarpSyncs},
+                      {"async_waits", L.AsyncWaits},
+                      {"async_bytes", L.AsyncBytes},
+                      {"stored_bytes", L.StoredBytes},
+                      {"global_loads", toJson(L.GlobalLoads, false)},
+                      {"global_stores", toJson(L.GlobalStores, false)},
+                      {"shared_loads", toJson(L.SharedLoads, true)},
+                      {"shared_stores", toJson(L.SharedStores, true)}};
+}
+
+void phobos::sim::addCountersToJson(const LaunchCounters &L) {
+  static constexpr StringRef Head = "{\"version\": 1, \"launches\": [\n", Tail = "\n]}\n";
+  static raw_fd_ostream *OS = nullptr;
+  static bool Failed = false;
+  if (Failed)
     return;
+  const bool First = !OS;
+  if (First) {
+    const std::string &File = Settings::get().JsonFile;
+    std::error_code Error;
+    OS = new raw_fd_ostream(File, Error);
+    if (Error) {
+      Failed = true;
+      reportSetting("cannot write '" + File + "', which PHOBOS_SIM=json= names: " + Error.message());
+      return;
+    }
+    *OS << Head;
+    // What cannot go back gets its end last.
+    if (!OS->supportsSeeking())
+      atexit([] {
+        *OS << Tail;
+        OS->flush();
+      });
+  } else {
+    if (OS->supportsSeeking())
+      OS->seek(OS->tell() - Tail.size());
+    *OS << ",\n";
   }
-  json::Array All;
-  for (const LaunchCounters &L : Launches) {
-    json::Object Matrix;
-    for (auto &[Name, Count] : L.Matrix)
-      Matrix[Name] = Count;
-    All.push_back(json::Object{{"kernel", L.Kernel},
-                               {"grid", toJson(L.Grid)},
-                               {"block", toJson(L.Block)},
-                               {"matrix", std::move(Matrix)},
-                               {"barriers", L.Barriers},
-                               {"warp_syncs", L.WarpSyncs},
-                               {"async_waits", L.AsyncWaits},
-                               {"async_bytes", L.AsyncBytes},
-                               {"stored_bytes", L.StoredBytes},
-                               {"global_loads", toJson(L.GlobalLoads, false)},
-                               {"global_stores", toJson(L.GlobalStores, false)},
-                               {"shared_loads", toJson(L.SharedLoads, true)},
-                               {"shared_stores", toJson(L.SharedStores, true)}});
-  }
-  OS << formatv("{0:2}", json::Value(json::Object{{"version", 1}, {"launches", std::move(All)}})) << "\n";
+  *OS << formatv("{0:2}", toJson(L));
+  if (OS->supportsSeeking())
+    *OS << Tail;
+  OS->flush();
 }

@@ -120,6 +120,7 @@ extern "C" void phsim_assert_fail(const char *Message, const char *File, uint32_
   fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", File, Line, Function,
           TheMachine.Shape.Cta.X, TheMachine.Shape.Cta.Y, TheMachine.Shape.Cta.Z, TheMachine.Current->Tid.X,
           TheMachine.Current->Tid.Y, TheMachine.Current->Tid.Z, Message);
+  report(Finding::Trap, 0, std::string("the assertion '") + Message + "' fails, at " + File + ":" + std::to_string(Line));
   TheMachine.fail(cudaErrorAssert);
 }
 

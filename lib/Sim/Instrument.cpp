@@ -28,7 +28,7 @@ class Instrumenter {
 
 public:
   explicit Instrumenter(Module &M)
-      : L(M), DL(M.getDataLayout()), Check(Settings::get().Check || Settings::get().Count) {}
+      : L(M), DL(M.getDataLayout()), Check(Settings::get().Check || Settings::get().counts()) {}
 
   void run(Function &F) {
     SmallVector<Instruction *, 64> Work;
@@ -115,7 +115,7 @@ private:
       return;
     // PTX splits what is less aligned than its size.
     const uint64_t Need = std::min<uint64_t>(Alignment.value(), bit_floor(std::max<uint64_t>(Bytes, 1)));
-    if (!Settings::get().Count && !Function.starts_with("phsim_atomic") && Need == Bytes && Bytes <= 16) {
+    if (!Settings::get().counts() && !Function.starts_with("phsim_atomic") && Need == Bytes && Bytes <= 16) {
       L.call((Function + "_" + Twine(Bytes)).str(), L.B.getVoidTy(), {L.address(Pointer), L.site(What)});
       return;
     }

@@ -1,5 +1,6 @@
 //===- Jit.cpp - Host code from retargeted modules --------------*- C++ -*-===//
 #include "Sim/Jit.h"
+#include "Sim/Report.h"
 #include "llvm/ExecutionEngine/Orc/CompileUtils.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
@@ -8,6 +9,7 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 #include <cstdlib>
+#include <utility>
 
 using namespace llvm;
 using namespace phobos::sim;
@@ -91,7 +93,11 @@ std::vector<uint64_t> phobos::sim::compileModule(std::unique_ptr<LLVMContext> Co
   if (const char *Path = getenv("PHOBOS_SIM_DUMP")) {
     std::error_code Error;
     raw_fd_ostream OS(Path, Error, sys::fs::OF_Append);
-    M->print(OS, nullptr);
+    static bool Said = false;
+    if (!Error)
+      M->print(OS, nullptr);
+    else if (!std::exchange(Said, true))
+      reportSetting("cannot write '" + std::string(Path) + "', which PHOBOS_SIM_DUMP names: " + Error.message());
   }
   orc::LLJIT &J = jit();
   static unsigned Number = 0;

@@ -33,6 +33,8 @@ class Mutation {
 public:
   /// Reads the environment. Kernel: its symbol.
   explicit Mutation(llvm::StringRef Kernel);
+  /// Ends the process where the variable is malformed.
+  static void checkEnvironment();
   /// Called at each instruction; true where it is the chosen one.
   bool hits(MutationKind K) { return K == Kind && Seen++ == Index; }
   /// Says on stderr what was done to the kernel.

@@ -42,40 +42,6 @@ StringRef phobos::sim::name(Finding F) {
   return "";
 }
 
-static Settings readSettings() {
-  Settings S;
-  if (const char *Text = getenv("PHOBOS_SIM")) {
-    S.Check = false;
-    SmallVector<StringRef, 4> Words;
-    StringRef(Text).split(Words, ',', -1, false);
-    for (StringRef Word : Words) {
-      if (Word == "check")
-        S.Check = true;
-      else if (Word == "count")
-        S.Count = true;
-      else if (Word == "trace")
-        S.Trace = true;
-      else if (Word == "strict")
-        S.Check = S.Strict = true;
-      else if (Word.consume_front("json="))
-        S.JsonFile = Word.str(), S.Count = true;
-      else if (Word != "none")
-        fprintf(stderr, "phobos-sim: error: PHOBOS_SIM has check, count, json=FILE, strict, trace and none, not '%s'\n",
-                Word.str().c_str());
-    }
-  }
-  if (const char *Text = getenv("PHOBOS_SIM_CHIP"))
-    S.Chip = Text;
-  if (const char *Text = getenv("PHOBOS_SIM_SMS"))
-    StringRef(Text).getAsInteger(10, S.SMs);
-  return S;
-}
-
-const Settings &Settings::get() {
-  static const Settings S = readSettings();
-  return S;
-}
-
 static std::vector<Site> &sites() {
   static std::vector<Site> *Sites = new std::vector<Site>(1);
   return *Sites;
@@ -106,13 +72,13 @@ void phobos::sim::exitIfStrict() {
   _exit(86);
 }
 
-static void print(Finding F, const std::string &Text) {
+static void print(const std::string &Text) {
   std::lock_guard<std::mutex> Guard(PrintLock);
   if (!Findings++)
     atexit(summarize);
   // What the program printed comes first, as it happened first.
   fflush(stdout);
-  fprintf(stderr, "phobos-sim: error: %s: %s\n", name(F).str().c_str(), Text.c_str());
+  fprintf(stderr, "phobos-sim: error: %s\n", Text.c_str());
 }
 
 bool phobos::sim::report(Finding F, uint32_t SiteId, const std::string &Text) {
@@ -129,14 +95,16 @@ bool phobos::sim::report(Finding F, uint32_t SiteId, const std::string &Text) {
     Where += ", at " + S.Location;
   if (!S.Function.empty() && S.Function != M.KernelName)
     Where += ", in '" + demangle(S.Function) + "'";
-  print(F, Text + Where);
+  print(name(F).str() + ": " + Text + Where);
   return true;
 }
 
 void phobos::sim::reportHost(Finding F, const std::string &Text) {
-  print(F, Text);
+  print(name(F).str() + ": " + Text);
   exitIfStrict();
 }
+
+void phobos::sim::reportSetting(const std::string &Text) { print(Text); }
 
 void phobos::sim::trace(const std::string &Text) {
   if (!Settings::get().Trace)

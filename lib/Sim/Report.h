@@ -30,7 +30,7 @@ enum class Finding {
 /// "out-of-bounds": the KIND of a message.
 llvm::StringRef name(Finding F);
 
-/// PHOBOS_SIM and PHOBOS_SIM_CHIP, read once.
+/// PHOBOS_SIM, PHOBOS_SIM_CHIP and PHOBOS_SIM_SMS, read once. What means nothing ends the process.
 struct Settings {
   bool Check = true;
   bool Count = false;
@@ -41,8 +41,10 @@ struct Settings {
   std::string Chip;
   /// SMs in place of the chip's own; 0: the chip's.
   unsigned SMs = 0;
-  /// Where counters go as JSON; empty: nowhere.
+  /// Where counters go as JSON, which Count does not have to be set for; empty: nowhere.
   std::string JsonFile;
+  /// Whether anything needs counters.
+  bool counts() const { return Count || !JsonFile.empty(); }
   static const Settings &get();
 };
 
@@ -61,6 +63,10 @@ const Site &site(uint32_t Id);
 bool report(Finding F, uint32_t Site, const std::string &Text);
 /// Reports about a call of the host program.
 void reportHost(Finding F, const std::string &Text);
+/// Counts as a finding too: a file that the environment names and that cannot be written.
+void reportSetting(const std::string &Text);
+/// Ends the process with status 2: the environment asks for something that there is not.
+[[noreturn]] void refuseSetting(const std::string &Text);
 /// How many findings were reported.
 unsigned findings();
 /// Ends the process where findings must not go unnoticed and there are some. Called between launches.

@@ -118,7 +118,7 @@ public:
     Reachable R(M, Request.Roots);
     dropTheRest(R);
     answerReflection(R);
-    if (Settings::get().Count)
+    if (Settings::get().counts())
       vectorizeAccesses(M);
     replaceVariables(R);
     M.setTargetTriple(Host.getTargetTriple());

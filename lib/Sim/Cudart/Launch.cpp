@@ -29,6 +29,8 @@ extern "C" {
 
 void **__cudaRegisterFatBinary(const void *Wrapper) {
   std::lock_guard<std::recursive_mutex> Guard(runtimeLock());
+  // A mistake in the environment shows before anything runs.
+  Settings::get();
   const auto *W = static_cast<const FatBinaryWrapper *>(Wrapper);
   return reinterpret_cast<void **>(Program::get().addImage(W->Data));
 }

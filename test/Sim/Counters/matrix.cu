@@ -1,6 +1,6 @@
 // Matrix instructions by kind, ldmatrix with and without conflicts, and what is staged by cp.async.
 // RUN: %phobos --sim -O1 %s -o %t
-// RUN: env PHOBOS_SIM=check,count %t 2>&1 | FileCheck %s
+// RUN: env PHOBOS_SIM=count %t 2>&1 | FileCheck %s
 #include "../Inputs/Device.h"
 
 __device__ unsigned shared(const void *P) { return unsigned(__cvta_generic_to_shared(P)); }

@@ -1,7 +1,7 @@
 // wmma as inline PTX, with and without a stride, counts as matrix instructions and as accesses of equal shares of 16 bytes a
 // lane; phobos-sim counts it in the code.
 // RUN: %phobos --sim --cuda-gpu-arch=sm_80 -O1 %s -o %t
-// RUN: env PHOBOS_SIM=check,count %t 2>&1 | FileCheck %s
+// RUN: env PHOBOS_SIM=count %t 2>&1 | FileCheck %s
 // RUN: %sim-tool %t | FileCheck --check-prefix=CODE %s
 #include "../Inputs/Device.h"
 #include <cuda_fp16.h>
