@@ -1,7 +1,11 @@
-# Shared by the scripts here; sourced, never run. Sets Root, Deps and Cuda.
+# Shared by the scripts here; sourced, never run. Sets Root, Deps, Build and Jobs. The environment's variables for all scripts:
 #
+#   PHOBOS_BUILD     the build folder (default: build in the tree)
+#   PHOBOS_JOBS      how much runs at a time (default: as many as there are cores)
 #   PHOBOS_DEPS      where wheels are unpacked (default: .deps in the tree)
 #   PHOBOS_NO_CUDA   if set, an installed CUDA toolkit is ignored and the wheels are used
+#   PHOBOS_GPU_ARCH  the chip that gpu-bundle compiles for (default: sm_90)
+#   CUDA_PATH        the CUDA toolkit (default: /usr/local/cuda, /opt/cuda, then the wheels)
 
 Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 Deps=${PHOBOS_DEPS:-$Root/.deps}
@@ -17,7 +21,7 @@ die() {
 
 # Whether the argument is the root of a CUDA toolkit that is complete and new enough.
 isCuda() {
-  [ -x "$1/bin/ptxas" ] && [ -f "$1/include/cuda_runtime.h" ] && [ -f "$1/nvvm/libdevice/libdevice.10.bc" ] &&
+  [ -x "$1/bin/ptxas" ] && [ -f "$1/include/cuda.h" ] && [ -f "$1/include/cuda_runtime.h" ] && [ -f "$1/nvvm/libdevice/libdevice.10.bc" ] &&
     [ "$(sed -n 's/^#define CUDA_VERSION //p' "$1/include/cuda.h")" -ge $MinCuda ]
 }
 
@@ -25,6 +29,9 @@ isCuda() {
 findCuda() {
   local Candidate
   if [ -z "${PHOBOS_NO_CUDA:-}" ]; then
+    if [ -n "${CUDA_PATH:-}" ] && ! isCuda "$CUDA_PATH"; then
+      say "CUDA_PATH is '$CUDA_PATH', which is no CUDA toolkit from $((MinCuda / 1000)).$((MinCuda % 1000 / 10)) on; looking elsewhere"
+    fi
     for Candidate in "${CUDA_PATH:-}" /usr/local/cuda /opt/cuda; do
       if [ -n "$Candidate" ] && isCuda "$Candidate"; then
         echo "$Candidate"
@@ -36,3 +43,4 @@ findCuda() {
 }
 
 Jobs=${PHOBOS_JOBS:-$(nproc)}
+[[ $Jobs =~ ^[1-9][0-9]*$ ]] || die "PHOBOS_JOBS is '$Jobs'; it takes a number from 1 on"

@@ -191,7 +191,7 @@ def report(files, seed, declined):
                     print(f"\n{decision}, of seed {file.seed}:\n" + "\n".join(indented(file.program.kernels[number].lines)))
     kept = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common() if reason != "moved")
     print(f"moved {reasons['moved']}, declined {sum(reasons.values()) - reasons['moved']}" + (f" ({kept})" if kept else ""))
-    print(f"of {promised} that should move, {moved} did")
+    print(f"made to be moved: {promised}, of which {moved} were; the others may be moved or not")
     blind = promised >= 10 and moved < 0.7 * promised
     if blind:
         print("FAIL too few kernels were moved: the fuzzer tests little")
@@ -210,6 +210,8 @@ def main():
     parser.add_argument("--compiler", help="in place of phobos-clang++, for tests of the fuzzer")
     parser.add_argument("--build", required=True, help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.count < 1 or options.jobs < 1:
+        parser.error("N and --jobs take numbers from 1 on")
     options.work = options.work or f"{options.build}/fuzz"
     options.compiler = options.compiler or f"{options.build}/bin/phobos-clang++"
     seed = options.seed or str(random.SystemRandom().randrange(10**9))
