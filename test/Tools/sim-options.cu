@@ -14,6 +14,15 @@
 // RUN: %phobos --sim -shared -fPIC %s -o %t/library.so 2>&1 | count 0
 // RUN: %phobos --sim -MD -MF %t/deps -c %s 2>&1 | count 0
 // RUN: ls %t/sim-options.o %t/deps
+// RUN: %phobos --sim -shared -fPIC -MMD -o%t/joined.so %s 2>&1 | count 0
+// RUN: ls %t/joined.so %t/sim-options.d
+// RUN: not %phobos --sim 2>&1 | FileCheck --check-prefix=NO-INPUT %s
+// RUN: not %phobos --sim -c 2>&1 | FileCheck --check-prefix=NO-INPUT %s
+// RUN: not %phobos --sim %s -o 2>&1 | FileCheck --check-prefix=NO-NAME %s
+// RUN: not %phobos --sim @%t/flags %s 2>&1 | FileCheck --check-prefix=RESPONSE %s
+// NO-INPUT: phobos-clang++: error: no input files
+// NO-NAME: phobos-clang++: error: '-o' needs the name of a file
+// RESPONSE: phobos-clang++: error: '@{{.*}}': response files do not go with --sim and CUDA files; give the arguments themselves
 // PRINT: "--cuda-device-only"
 // PRINT: "--cuda-host-only"
 // PRINT: "-lphobos-sim-cudart"

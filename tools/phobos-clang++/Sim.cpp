@@ -91,8 +91,10 @@ Request sortArguments(const Strings &User) {
   for (size_t I = 0; I < User.size(); ++I) {
     const std::string &A = User[I];
     auto Next = [&] { return I + 1 < User.size() ? User[++I] : std::string(); };
-    if (A == "-o") {
-      R.Output = Next();
+    if (startsWith(A, "-o") && !startsWith(A, "-obj")) {
+      R.Output = A == "-o" ? Next() : A.substr(2);
+      if (R.Output.empty())
+        R.Error = "'-o' needs the name of a file";
     } else if (startsWith(A, "-x") && A.size() <= 5) {
       Language = A == "-x" ? Next() : A.substr(2);
       CudaLanguage = Language == "cuda";
@@ -134,6 +136,12 @@ Request sortArguments(const Strings &User) {
       ++R.OtherFiles;
     }
   }
+  if (R.CudaFiles.empty() && !R.OtherFiles)
+    R.Error = "no input files";
+  if (!R.CudaFiles.empty())
+    for (const std::string &File : R.LinkInputs)
+      if (File[0] == '@')
+        R.Error = "'" + File + "': response files do not go with --sim and CUDA files; give the arguments themselves";
   if (R.Archs.empty())
     R.Archs.push_back("sm_90");
   if (R.CompileOnly && R.CudaFiles.size() + R.OtherFiles > 1 && !R.Output.empty())
@@ -258,6 +266,12 @@ int compileCuda(const Paths &P, const Request &R, const Temporary &Temp, const s
                   Image,
                   "-o",
                   Object};
+  // Where it is not named, the dependency file lies beside what is made, not beside the temporary object.
+  auto IsMD = [](const std::string &Flag) { return Flag == "-MD" || Flag == "-MMD"; };
+  auto IsMF = [](const std::string &Flag) { return startsWith(Flag, "-MF"); };
+  if (!R.CompileOnly && std::any_of(R.HostFlags.begin(), R.HostFlags.end(), IsMD) &&
+      std::none_of(R.HostFlags.begin(), R.HostFlags.end(), IsMF))
+    Host.insert(Host.end(), {"-MF", fs::path(Source).stem().string() + ".d"});
   Host.insert(Host.begin(), R.HostFlags.begin(), R.HostFlags.end());
   return compile(Host);
 }
