@@ -215,6 +215,16 @@ static void anyAccess(uint64_t Address, uint32_t BytesAlign, Access Kind, uint32
 extern "C" void phsim_load(uint64_t Address, uint32_t BytesAlign, uint32_t Site) {
   anyAccess(Address, BytesAlign, Access::Load, Site);
 }
+/// A load of a whole vector of which only some lanes are used: LaneBytesMask has their bytes and which.
+extern "C" void phsim_load_lanes(uint64_t Address, uint32_t BytesAlign, uint32_t LaneBytesMask, uint32_t Site) {
+  const uint32_t Bytes = BytesAlign & 0xFFFF, Align = BytesAlign >> 16, LaneBytes = LaneBytesMask & 0xFFFF;
+  if (Address & (Align - 1))
+    checks::access(Address, Bytes, Align, Access::Load, Site);
+  for (uint32_t Lanes = LaneBytesMask >> 16, At = 0; Lanes; Lanes >>= 1, At += LaneBytes)
+    if (Lanes & 1)
+      checks::access(Address + At, LaneBytes, 1, Access::Load, Site);
+  counters::access(Address, Bytes, Access::Load, Site);
+}
 extern "C" void phsim_store(uint64_t Address, uint32_t BytesAlign, uint32_t Site) {
   checkStore(Address, BytesAlign & 0xFFFF, BytesAlign >> 16, Site);
   counters::access(Address, BytesAlign & 0xFFFF, Access::Store, Site);

@@ -66,6 +66,8 @@ private:
       range(Transfer->getRawDest(), Transfer->getDestAlign(), Transfer->getLength(), true);
     } else if (auto *Set = dyn_cast<MemSetInst>(&I)) {
       range(Set->getRawDest(), Set->getDestAlign(), Set->getLength(), true);
+    } else if (auto *Some = dyn_cast<IntrinsicInst>(&I); Some && Some->getIntrinsicID() == Intrinsic::masked_load) {
+      maskedLoad(*Some);
     } else if (isa<FenceInst>(&I)) {
       L.call("phsim_fence", L.B.getVoidTy(), {});
       I.eraseFromParent();
@@ -121,6 +123,28 @@ private:
     }
     L.call(Function, L.B.getVoidTy(),
            {L.address(Pointer), L.bytesAlign(Bytes, std::min<uint64_t>(Need, 16)), L.site(What)});
+  }
+
+  /// A vector of which not all lanes are used: the device loads it whole, where its alignment allows for that.
+  void maskedLoad(IntrinsicInst &Load) {
+    auto *Mask = dyn_cast<Constant>(Load.getArgOperand(1));
+    auto *Vector = cast<FixedVectorType>(Load.getType());
+    Value *Pointer = Load.getArgOperand(0);
+    if (!Check || !Mask)
+      return;
+    const uint64_t LaneBytes = DL.getTypeStoreSize(Vector->getElementType()), Bytes = DL.getTypeStoreSize(Vector);
+    uint32_t Lanes = 0;
+    for (unsigned I = 0; I < Vector->getNumElements(); ++I)
+      if (Constant *Used = Mask->getAggregateElement(I); Used && Used->isOneValue())
+        Lanes |= 1u << I;
+    if (Settings::get().Check)
+      bounds(Pointer, LaneBytes * bit_width(Lanes), "load");
+    if (isOwnStack(Pointer))
+      return;
+    const uint64_t Alignment = std::min<uint64_t>(Load.getParamAlign(0).valueOrOne().value(), bit_floor(Bytes));
+    L.call("phsim_load_lanes", L.B.getVoidTy(),
+           {L.address(Pointer), L.bytesAlign(Bytes, std::min<uint64_t>(Alignment, 16)), L.bytesAlign(LaneBytes, Lanes),
+            L.site("load")});
   }
 
   /// Short copies of known length are what loads and stores of structures are written as.

@@ -9,10 +9,12 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace phobos::sim;
 
 std::string phobos::sim::entryName(StringRef Kernel) { return ("phsim.entry." + Kernel).str(); }
@@ -118,7 +120,7 @@ public:
     Reachable R(M, Request.Roots);
     dropTheRest(R);
     answerReflection(R);
-    if (Settings::get().counts())
+    if (Settings::get().counts() || Settings::get().Check)
       vectorizeAccesses(M);
     replaceVariables(R);
     M.setTargetTriple(Host.getTargetTriple());
@@ -189,7 +191,8 @@ private:
     for (User *U : V.users())
       if (isa<GEPOperator, AddrSpaceCastOperator>(U) && Depth < 8)
         markArray(*U, Which, Depth + 1);
-      else if (auto *I = dyn_cast<Instruction>(U); I && getLoadStorePointerOperand(I) == &V)
+      else if (auto *I = dyn_cast<Instruction>(U);
+               I && (getLoadStorePointerOperand(I) == &V || match(I, m_Intrinsic<Intrinsic::masked_load>())))
         I->setMetadata(ArrayAccess, Which);
   }
 

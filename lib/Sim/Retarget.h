@@ -43,7 +43,8 @@ Retargeted retarget(llvm::Module &M, const RetargetRequest &Request, const llvm:
 /// Bytes of static shared memory that the functions reachable from Root use; M is lazily loaded, and stays as it is.
 uint32_t staticSharedOf(llvm::Module &M, llvm::StringRef Root);
 
-/// Joins neighbouring accesses as the device's code generation does, so that requests are counted as a GPU has them.
+/// Joins neighbouring accesses as the device's code generation does, so that accesses are checked and counted as a GPU
+/// has them.
 void vectorizeAccesses(llvm::Module &M);
 
 /// Adds a check before each load, store, atomic and memory intrinsic. Called by retarget.

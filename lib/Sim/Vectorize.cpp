@@ -1,7 +1,8 @@
 //===- Vectorize.cpp - Accesses as the device would have them ---*- C++ -*-===//
 //
-// NVPTX's code generation joins neighbouring loads and stores, after the bitcode that the simulator reads was written. For
-// counting, the same pass runs here with the same target's rules.
+// NVPTX's code generation joins neighbouring loads and stores, after the bitcode that the simulator reads was written.
+// The same pass runs here with the same target's rules: what is joined needs the alignment of the whole, and is one
+// access.
 //
 //===----------------------------------------------------------------------===//
 #include "Sim/Retarget.h"
