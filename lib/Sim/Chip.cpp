@@ -14,9 +14,6 @@ static const Chip Chips[] = {
 unsigned Chip::number() const { return archNumber(Arch); }
 
 const Chip *phobos::sim::findChip(StringRef Arch) {
-  // The 'f' of a family is in what code may use, not in the chip.
-  if (Arch.ends_with("f"))
-    Arch = Arch.drop_back();
   for (const Chip &C : Chips)
     if (Arch == C.Arch)
       return &C;
@@ -40,7 +37,5 @@ unsigned phobos::sim::archNumber(StringRef Arch) {
 bool phobos::sim::archRunsOn(StringRef Arch, StringRef ChipArch) {
   if (Arch.ends_with("a"))
     return Arch == ChipArch;
-  if (Arch.ends_with("f") && archNumber(Arch) / 10 != archNumber(ChipArch) / 10)
-    return false;
   return archNumber(Arch) <= archNumber(ChipArch);
 }

@@ -41,8 +41,7 @@ std::string chipNames();
 /// 90 of "sm_90a"; 0 where it is no architecture's name.
 unsigned archNumber(llvm::StringRef Arch);
 
-/// Whether code for Arch runs on a chip: any newer chip, but an 'a' variant only on its
-/// own and an 'f' variant only on those of its family.
+/// Whether code for Arch runs on a chip: any newer chip, but an 'a' variant only on its own.
 bool archRunsOn(llvm::StringRef Arch, llvm::StringRef ChipArch);
 
 } // namespace phobos::sim

@@ -3,6 +3,7 @@
 #include "Sim/Machine.h"
 #include "Sim/Memory.h"
 #include "llvm/Demangle/Demangle.h"
+#include <cstring>
 #include <sys/mman.h>
 
 using namespace phobos::sim;
@@ -64,7 +65,17 @@ std::string phobos::sim::sharedName(uint32_t Offset) {
 }
 
 std::string phobos::sim::kernelText(llvm::StringRef Mangled) {
-  auto [Kernel, Companion] = Mangled.split("__phobos_");
-  std::string Text = llvm::demangle(Kernel);
-  return Companion.empty() ? Text : Text + ", companion " + Companion.str();
+  if (!isCompanion(Mangled))
+    return llvm::demangle(Mangled);
+  // "__phobos" is the first, "__phobos_2" the third.
+  auto [Kernel, Which] = Mangled.split("__phobos");
+  return llvm::demangle(Kernel) + ", companion " + (Which.empty() ? "0" : Which.drop_front().str());
+}
+
+bool phobos::sim::isCompanion(llvm::StringRef Mangled) {
+  const size_t At = Mangled.find("__phobos");
+  if (At == llvm::StringRef::npos || !At)
+    return false;
+  const llvm::StringRef Which = Mangled.substr(At + strlen("__phobos"));
+  return Which.empty() || Which.starts_with("_");
 }

@@ -34,6 +34,8 @@ std::string sharedName(uint32_t Offset);
 
 /// "main(int)" of "_Z4mainli", and "main(int), companion 2" of a companion.
 std::string kernelText(llvm::StringRef Mangled);
+/// Whether the kernel is generated: a companion, or what packs for one.
+bool isCompanion(llvm::StringRef Mangled);
 
 } // namespace phobos::sim
 

@@ -3,10 +3,10 @@
 #include "Sim/Initializer.h"
 #include "Sim/Jit.h"
 #include "Sim/Memory.h"
+#include "Sim/Places.h"
 #include "Sim/Report.h"
 #include "Sim/Retarget.h"
 #include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <driver_types.h>
@@ -54,7 +54,8 @@ void Program::addVariable(Image *I, const void *HostVariable, StringRef DeviceNa
 const Chip *Program::chip() {
   if (ChipChosen)
     return TheChip;
-  ChipChosen = true;
+  // Files that register their code later still count.
+  ChipChosen = !Images.empty() || !Settings::get().Chip.empty();
   std::string Arch = Settings::get().Chip;
   if (Arch.empty()) {
     std::set<std::string> Archs;
@@ -64,9 +65,9 @@ const Chip *Program::chip() {
     if (Archs.size() > 1) {
       std::string Names;
       for (const std::string &Name : Archs)
-        Names += " " + Name;
-      reportHost(Finding::NotSimulated,
-                 "the program was compiled for several architectures; choose one with PHOBOS_SIM_CHIP:" + Names);
+        Names += (Names.empty() ? "" : ", ") + Name;
+      reportHost(Finding::NotSimulated, "a program for several architectures (" + Names +
+                                            ") and no choice of one; set PHOBOS_SIM_CHIP=" + *Archs.begin());
       return nullptr;
     }
     Arch = Archs.empty() ? "sm_90" : *Archs.begin();
@@ -78,7 +79,9 @@ const Chip *Program::chip() {
     TheChip = &Smaller;
   }
   if (!TheChip)
-    reportHost(Finding::NotSimulated, "the chip '" + Arch + "'");
+    reportHost(Finding::NotSimulated, "the chip '" + Arch +
+                                          "'; compile with --cuda-gpu-arch= or set PHOBOS_SIM_CHIP= to one of " +
+                                          chipNames());
   return TheChip;
 }
 
@@ -112,8 +115,10 @@ int Program::load(Image &I) {
   if (!I.Chosen) {
     std::string Have;
     for (const ImageEntry &E : I.Entries)
-      Have += " " + E.Arch;
-    reportHost(Finding::NotSimulated, "there is no device code for " + std::string(C->Arch) + ", only for" + Have);
+      Have += (Have.empty() ? "" : ", ") + E.Arch;
+    reportHost(Finding::NotSimulated, "there is no device code for " + std::string(C->Arch) + ", only for " + Have +
+                                          "; compile with --cuda-gpu-arch=" + C->Arch +
+                                          " or set PHOBOS_SIM_CHIP=" + I.Entries.front().Arch);
     return I.LoadError = cudaErrorNoKernelImageForDevice;
   }
   LLVMContext Context;
@@ -176,7 +181,7 @@ int Program::compile(Kernel &K) {
   const KernelFacts *Facts;
   if (int Error = kernelFacts(K, Facts))
     return Error;
-  trace("compiling kernel '" + demangle(K.Name) + "'");
+  trace("compiling kernel '" + kernelText(K.Name) + "'");
   auto Context = std::make_unique<LLVMContext>();
   std::unique_ptr<Module> M = parse(*K.Of, *Context);
   if (!M)

@@ -81,7 +81,19 @@ static void print(const std::string &Text) {
   fprintf(stderr, "phobos-sim: error: %s\n", Text.c_str());
 }
 
+/// "#12" of what Text says of an allocation; empty where it names none.
+static std::string allocationIn(StringRef Text) {
+  const size_t At = Text.find("allocation #");
+  return At == StringRef::npos ? "" : Text.substr(At).split(' ').second.split(' ').first.str();
+}
+
 bool phobos::sim::report(Finding F, uint32_t SiteId, const std::string &Text) {
+  const bool Generated = isCompanion(TheMachine.KernelName);
+  const std::string Allocation = Generated ? allocationIn(Text) : "";
+  // Many places of generated code come from one access in the source.
+  static std::set<std::pair<std::pair<Finding, std::string>, std::string>> Causes;
+  if (!Allocation.empty() && !Causes.insert({{F, TheMachine.KernelName}, Allocation}).second)
+    return false;
   static std::set<std::pair<std::pair<Finding, uint32_t>, std::string>> Reported;
   // Without a place, the text tells findings apart.
   if (!Reported.insert({{F, SiteId}, SiteId ? "" : Text}).second)
@@ -95,6 +107,8 @@ bool phobos::sim::report(Finding F, uint32_t SiteId, const std::string &Text) {
     Where += ", at " + S.Location;
   if (!S.Function.empty() && S.Function != M.KernelName)
     Where += ", in '" + demangle(S.Function) + "'";
+  if (Generated)
+    Where += "\nphobos-sim:   generated code; PHOBOS_DISABLE=1 runs the original, whose findings have lines";
   print(name(F).str() + ": " + Text + Where);
   return true;
 }

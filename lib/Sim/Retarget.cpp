@@ -291,7 +291,8 @@ private:
     } else if (Name == "__assertfail" || Name == "__assert_fail") {
       L.call("phsim_assert_fail", B.getVoidTy(), {Arg(0), Arg(1), Arg(2), Arg(3)});
     } else {
-      unsupported(L, Call, "call of '" + Name.str() + "', which this translation unit does not define");
+      unsupported(L, Call, "call of '" + demangle(Name) +
+                               "', which this translation unit does not define; device code across files is not supported");
       return;
     }
     if (Result)

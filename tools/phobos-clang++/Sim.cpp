@@ -149,6 +149,28 @@ Request sortArguments(const Strings &User) {
   return R;
 }
 
+/// The simulator's chips, and whether it has one for code of Arch.
+std::string simulatedChips(const std::string &Arch, bool &Has) {
+  std::string Names;
+#define SIM_CHIP(Name, ...)                                                                                            \
+  Has |= Arch == Name;                                                                                                 \
+  Names += std::string(Names.empty() ? "" : ", ") + Name;
+#include "Sim/Chips.def"
+  return Names;
+}
+
+void warnOfUnknownChips(const Strings &Archs) {
+  for (const std::string &Arch : Archs) {
+    bool Has = false;
+    const std::string Names = simulatedChips(Arch, Has);
+    if (!Has)
+      std::fprintf(stderr,
+                   "phobos-clang++: warning: the simulator has no chip '%s'; set PHOBOS_SIM_CHIP when the program runs, to "
+                   "one of %s\n",
+                   Arch.c_str(), Names.c_str());
+  }
+}
+
 /// Runs the command, which finds the file Input, if any, in standard input.
 int run(const Strings &Command, const Request &R, const std::string &Input = {}) {
   std::vector<char *> Argv;
@@ -316,6 +338,8 @@ int runSimulated(const Paths &P, const Strings &User) {
     std::fprintf(stderr, "phobos-clang++: error: --sim needs CUDA's headers; set CUDA_PATH\n");
     return 1;
   }
+  if (!R.CudaFiles.empty())
+    warnOfUnknownChips(R.Archs);
   Temporary Temp;
   Strings Objects;
   for (const std::string &Source : R.CudaFiles) {

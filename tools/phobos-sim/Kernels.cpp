@@ -9,7 +9,8 @@
 #include "Sim/Places.h"
 #include "Sim/Retarget.h"
 #include "Tool.h"
-#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
@@ -17,7 +18,15 @@
 using namespace llvm;
 using namespace phobos::sim;
 
+/// Code that was compiled without -g is listed without lines, which is no reason for a warning.
+struct WithoutLines : DiagnosticHandler {
+  bool handleDiagnostics(const DiagnosticInfo &Info) override {
+    return Info.getKind() == DK_DebugMetadataVersion || Info.getKind() == DK_DebugMetadataInvalid;
+  }
+};
+
 static Expected<std::unique_ptr<Module>> parse(const DeviceCode &Code, StringRef File, LLVMContext &Context) {
+  Context.setDiagnosticHandler(std::make_unique<WithoutLines>());
   SMDiagnostic Diagnostic;
   std::unique_ptr<Module> M = parseIR(MemoryBufferRef(Code.Code, File), Diagnostic, Context);
   if (!M) {
@@ -155,7 +164,7 @@ json::Array kernelsToJson(ArrayRef<KernelListing> Kernels) {
     for (const Census::Unknown &U : K.Counts.NotSimulated)
       Unknown.push_back(json::Object{{"what", U.What}, {"location", U.Location}});
     Out.push_back(json::Object{{"name", K.Name},
-                               {"demangled", demangle(K.Name)},
+                               {"demangled", kernelText(K.Name)},
                                {"parameters", std::move(Parameters)},
                                {"static_shared_bytes", K.Facts.StaticShared},
                                {"max_block", K.MaxBlock},

@@ -10,18 +10,25 @@ using namespace phobos::sim;
 cudaError_t cudaGetDeviceCount(int *Count) {
   if (!Count)
     return result(cudaErrorInvalidValue);
-  *Count = 1;
-  return cudaSuccess;
+  const cudaError_t Missing = noDevice();
+  *Count = Missing ? 0 : 1;
+  return result(Missing);
 }
 
 cudaError_t cudaGetDevice(int *Device) {
   if (!Device)
     return result(cudaErrorInvalidValue);
+  if (cudaError_t Missing = noDevice())
+    return result(Missing);
   *Device = 0;
   return cudaSuccess;
 }
 
-cudaError_t cudaSetDevice(int Device) { return Device == 0 ? cudaSuccess : result(cudaErrorInvalidDevice); }
+cudaError_t cudaSetDevice(int Device) {
+  if (cudaError_t Missing = noDevice())
+    return result(Missing);
+  return Device == 0 ? cudaSuccess : result(cudaErrorInvalidDevice);
+}
 cudaError_t cudaInitDevice(int Device, unsigned, unsigned) { return cudaSetDevice(Device); }
 
 static unsigned DeviceFlags = cudaDeviceMapHost;
@@ -43,6 +50,8 @@ cudaError_t cudaGetDeviceFlags(unsigned *Flags) {
 cudaError_t cudaChooseDevice(int *Device, const cudaDeviceProp *Properties) {
   if (!Device || !Properties)
     return result(cudaErrorInvalidValue);
+  if (cudaError_t Missing = noDevice())
+    return result(Missing);
   *Device = 0;
   return cudaSuccess;
 }
@@ -143,12 +152,12 @@ cudaError_t cudaProfilerStop() { return cudaSuccess; }
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp *P, int Device) {
   if (!P)
     return result(cudaErrorInvalidValue);
+  if (cudaError_t Missing = noDevice())
+    return result(Missing);
   if (Device != 0)
     return result(cudaErrorInvalidDevice);
   std::lock_guard<std::recursive_mutex> Guard(runtimeLock());
   const Chip *C = Program::get().chip();
-  if (!C)
-    return result(cudaErrorNoDevice);
   *P = {};
   strncpy(P->name, (std::string(C->Name) + " (simulated)").c_str(), sizeof(P->name) - 1);
   P->totalGlobalMem = C->GlobalBytes;
@@ -184,12 +193,12 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp *P, int Device) {
 cudaError_t cudaDeviceGetAttribute(int *Value, cudaDeviceAttr Attribute, int Device) {
   if (!Value)
     return result(cudaErrorInvalidValue);
+  if (cudaError_t Missing = noDevice())
+    return result(Missing);
   if (Device != 0)
     return result(cudaErrorInvalidDevice);
   std::lock_guard<std::recursive_mutex> Guard(runtimeLock());
   const Chip *C = Program::get().chip();
-  if (!C)
-    return result(cudaErrorNoDevice);
   switch (Attribute) {
 #define SIM_ATTRIBUTE(Name, Number)                                                                                    \
   case Name:                                                                                                           \

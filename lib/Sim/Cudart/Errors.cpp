@@ -1,5 +1,6 @@
 //===- Errors.cpp - Last error, names and strings ---------------*- C++ -*-===//
 #include "Sim/Cudart/Runtime.h"
+#include "Sim/Program.h"
 #include "Sim/Report.h"
 
 using namespace phobos::sim;
@@ -26,7 +27,14 @@ void phobos::sim::setKernelFault(int Error) {
     PendingFault = static_cast<cudaError_t>(Error);
 }
 
+cudaError_t phobos::sim::noDevice() {
+  std::lock_guard<std::recursive_mutex> Guard(runtimeLock());
+  return Program::get().chip() ? cudaSuccess : cudaErrorNoDevice;
+}
+
 cudaError_t phobos::sim::deviceError() {
+  if (cudaError_t Missing = noDevice())
+    return Missing;
   if (PendingFault != cudaSuccess) {
     StickyError = PendingFault;
     PendingFault = cudaSuccess;

@@ -1,8 +1,8 @@
 //===- Launch.cpp - Registration and launches -------------------*- C++ -*-===//
 #include "Sim/Cudart/Streams.h"
 #include "Sim/Machine.h"
+#include "Sim/Places.h"
 #include "Sim/Report.h"
-#include "llvm/Demangle/Demangle.h"
 #include <vector>
 
 using namespace phobos::sim;
@@ -143,7 +143,7 @@ cudaError_t phobos::sim::launch(const KernelWork &W, void **Arguments) {
   Request.StackBytes = K->StackBytes;
   Request.KernelName = K->Name;
   Request.Shared = K->Shared;
-  trace("launching '" + llvm::demangle(K->Name) + "', grid " + str(Request.Grid) + ", block " + str(Request.Block) +
+  trace("launching '" + kernelText(K->Name) + "', grid " + str(Request.Grid) + ", block " + str(Request.Block) +
         ", " + std::to_string(W.Shared) + " bytes of dynamic shared memory");
   if (int Error = TheMachine.launch(Request))
     setKernelFault(Error);

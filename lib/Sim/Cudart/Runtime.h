@@ -25,7 +25,9 @@ inline cudaError_t result(int Error) { return result(static_cast<cudaError_t>(Er
 
 /// A kernel ended with an error; the next call that uses the device returns it.
 void setKernelFault(int Error);
-/// The error of an earlier kernel, if there is one.
+/// cudaErrorNoDevice where there is no chip to simulate.
+cudaError_t noDevice();
+/// The same, or the error of an earlier kernel.
 cudaError_t deviceError();
 void clearDeviceError();
 /// Whether a kernel failed since the last call that could say so.
