@@ -4,7 +4,7 @@
 //
 // What belongs to the plugin is found beside this program, so that a copied or installed tree works; clang and CUDA are
 // those of the configuration, and the variable CUDA_PATH wins over the latter. All arguments go on to clang as they
-// are.
+// are. Where CUDA code is compiled and no architecture is named, there is one.
 //
 //===----------------------------------------------------------------------===//
 #include "Command.h"
