@@ -138,4 +138,10 @@ void phobos::sim::addCountersToJson(const LaunchCounters &L) {
   if (OS->supportsSeeking())
     *OS << Tail;
   OS->flush();
+  if (!OS->has_error())
+    return;
+  Failed = true;
+  reportSetting("cannot write '" + Settings::get().JsonFile +
+                "', which PHOBOS_SIM=json= names: " + OS->error().message());
+  OS->clear_error();
 }

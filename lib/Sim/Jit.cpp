@@ -94,9 +94,13 @@ std::vector<uint64_t> phobos::sim::compileModule(std::unique_ptr<LLVMContext> Co
     std::error_code Error;
     raw_fd_ostream OS(Path, Error, sys::fs::OF_Append);
     static bool Said = false;
-    if (!Error)
+    if (!Error) {
       M->print(OS, nullptr);
-    else if (!std::exchange(Said, true))
+      OS.flush();
+      Error = OS.error();
+      OS.clear_error();
+    }
+    if (Error && !std::exchange(Said, true))
       reportSetting("cannot write '" + std::string(Path) + "', which PHOBOS_SIM_DUMP names: " + Error.message());
   }
   orc::LLJIT &J = jit();

@@ -12,6 +12,7 @@
 // RUN: env PHOBOS_SIM=json=%t.none/x %t 2>&1 | FileCheck --check-prefix=JSON %s
 // RUN: not env PHOBOS_SIM=strict,json=%t.none/x %t 2>&1 | FileCheck --check-prefix=STRICT %s
 // RUN: env PHOBOS_SIM_DUMP=%t.none/x %t 2>&1 | FileCheck --check-prefix=DUMP %s
+// RUN: env PHOBOS_SIM_DUMP=/dev/full PHOBOS_SIM=json=/dev/full %t 2>&1 | FileCheck --check-prefix=FULL %s
 // RUN: env PHOBOS_SIM=count %t 2>&1 | FileCheck --check-prefix=COUNT %s
 // RUN: env PHOBOS_SIM=none %t 2>&1 | FileCheck --check-prefix=OFF %s
 // RUN: %python -c "import os, subprocess, sys; sys.exit(subprocess.run(sys.argv[1], env=dict(os.environ, PHOBOS_SIM='chekc')).returncode != 2)" %t
@@ -34,6 +35,9 @@ __global__ void add(int *Data) { ++Data[threadIdx.x]; }
 // STRICT-NOT: launch:
 // DUMP-COUNT-1: error: cannot write '{{.*}}.none/x', which PHOBOS_SIM_DUMP names: {{.}}
 // DUMP: launch: cudaSuccess, run: cudaSuccess
+// FULL: error: cannot write '/dev/full', which PHOBOS_SIM_DUMP names: {{.}}
+// FULL: error: cannot write '/dev/full', which PHOBOS_SIM=json= names: {{.}}
+// FULL: phobos-sim: 3 errors
 // COUNT: error: uninitialized read:
 // COUNT: counters of 'add(int*)'
 // OFF-NOT: error:
