@@ -372,6 +372,17 @@ bool lowerGeneric(Lowering &L, CallInst &Call) {
       return true;
     }
     return false;
+  case Intrinsic::minnum:
+  case Intrinsic::maxnum: {
+    // The device's order zeros by sign; the host's instructions do not.
+    const bool Half = T->getScalarSizeInBits() == 16;
+    Type *Wide = Half ? T->getWithNewType(L.B.getFloatTy()) : T;
+    auto Operand = [&](unsigned I) { return L.B.CreateFPExt(Call.getArgOperand(I), Wide); };
+    const bool Min = Call.getIntrinsicID() == Intrinsic::minnum;
+    Value *V = L.B.CreateBinaryIntrinsic(Min ? Intrinsic::minimumnum : Intrinsic::maximumnum, Operand(0), Operand(1));
+    replaceWith(L, Call, {L.B.CreateFPTrunc(V, T)});
+    return true;
+  }
   default:
     return false;
   }

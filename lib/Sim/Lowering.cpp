@@ -62,6 +62,15 @@ AllocaInst *Lowering::words(unsigned N) {
   return A;
 }
 
+/// PTX ISA, "cvt": 0 from other than f64 to other than 64 bits, else the highest bit alone.
+Value *Lowering::integerOfNaN(Value *Float, Value *Integer) {
+  const unsigned Bits = Integer->getType()->getScalarSizeInBits();
+  if ((!Float->getType()->getScalarType()->isDoubleTy() && Bits != 64) || Bits < 16)
+    return Integer;
+  Value *IsNaN = B.CreateFCmpUNO(Float, Float);
+  return B.CreateSelect(IsNaN, ConstantInt::get(Integer->getType(), APInt::getOneBitSet(Bits, Bits - 1)), Integer);
+}
+
 /// A load that is the simulator's own, and is not to be checked.
 static Value *ownLoad(IRBuilder<> &B, Type *T, Value *From) {
   LoadInst *Load = B.CreateLoad(T, From);

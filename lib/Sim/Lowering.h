@@ -58,6 +58,8 @@ public:
 
   /// V's bits as another type: integers are truncated or zero-extended, everything else is reinterpreted.
   llvm::Value *as(llvm::Value *V, llvm::Type *T);
+  /// Integer, which Float was converted to and which is 0 for NaN, with what PTX has for NaN.
+  llvm::Value *integerOfNaN(llvm::Value *Float, llvm::Value *Integer);
   llvm::Value *asInt(llvm::Value *V, unsigned Bits) { return as(V, B.getIntNTy(Bits)); }
 };
 

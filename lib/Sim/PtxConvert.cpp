@@ -67,12 +67,12 @@ private:
   }
 
   std::optional<Value *> floatToInt(Value *V) {
-    Value *Wide = source(V);
+    Value *Source = source(V), *Wide = Source;
     if (Wide->getType()->isFloatTy())
       Wide = B.CreateFPExt(Wide, B.getDoubleTy());
     Value *Rounded = L.call("phsim_round", B.getDoubleTy(), {L.i32(rounding()), Wide});
     const Intrinsic::ID Id = To.Of == Kind::Signed ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
-    return B.CreateIntrinsic(Id, {B.getIntNTy(To.Bits), B.getDoubleTy()}, {Rounded});
+    return L.integerOfNaN(Source, B.CreateIntrinsic(Id, {B.getIntNTy(To.Bits), B.getDoubleTy()}, {Rounded}));
   }
 
   std::optional<Value *> intToFloat(Value *V) {

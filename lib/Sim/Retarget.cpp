@@ -341,10 +341,11 @@ private:
     Op.dropPoisonGeneratingFlags();
   }
 
-  /// cvt saturates, and NaN becomes 0.
+  /// cvt saturates, and has its own integer for NaN.
   void saturate(Lowering &L, CastInst &Cast) {
     const Intrinsic::ID Id = isa<FPToSIInst>(Cast) ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat;
     Value *V = L.B.CreateIntrinsic(Id, {Cast.getType(), Cast.getOperand(0)->getType()}, {Cast.getOperand(0)});
+    V = L.integerOfNaN(Cast.getOperand(0), V);
     Cast.replaceAllUsesWith(V);
     Cast.eraseFromParent();
   }
