@@ -233,11 +233,26 @@ extern "C" void phsim_atomic(uint64_t Address, uint32_t BytesAlign, uint32_t Sit
   anyAccess(Address, BytesAlign, Access::Atomic, Site);
 }
 
-/// A strong load, which is in no race with atomics.
+static void strongAccess(uint64_t Address, uint32_t BytesAlign, Access Kind, races::Strength How, uint32_t Site) {
+  races::StrengthNow = How;
+  if (Kind == Access::Store)
+    checkStore(Address, BytesAlign & 0xFFFF, BytesAlign >> 16, Site);
+  else
+    checks::access(Address, BytesAlign & 0xFFFF, BytesAlign >> 16, Kind, Site);
+  races::StrengthNow = races::Strength::Weak;
+  counters::access(Address, BytesAlign & 0xFFFF, Kind, Site);
+}
 extern "C" void phsim_atomic_load(uint64_t Address, uint32_t BytesAlign, uint32_t Site) {
-  const uint32_t Bytes = BytesAlign & 0xFFFF;
-  checks::access(Address, Bytes, BytesAlign >> 16, Access::Atomic, Site);
-  counters::access(Address, Bytes, Access::Load, Site);
+  strongAccess(Address, BytesAlign, Access::Load, races::Strength::Atomic, Site);
+}
+extern "C" void phsim_atomic_store(uint64_t Address, uint32_t BytesAlign, uint32_t Site) {
+  strongAccess(Address, BytesAlign, Access::Store, races::Strength::Atomic, Site);
+}
+extern "C" void phsim_volatile_load(uint64_t Address, uint32_t BytesAlign, uint32_t Site) {
+  strongAccess(Address, BytesAlign, Access::Load, races::Strength::Volatile, Site);
+}
+extern "C" void phsim_volatile_store(uint64_t Address, uint32_t BytesAlign, uint32_t Site) {
+  strongAccess(Address, BytesAlign, Access::Store, races::Strength::Volatile, Site);
 }
 
 /// An access of an array whose bounds are known. One past a shared array goes on as on a GPU, as long as it stays in

@@ -47,13 +47,17 @@ private:
     if (auto *Load = dyn_cast<LoadInst>(&I)) {
       if (Load->isVolatile() || Load->isAtomic())
         strong(Load->getPointerOperand(), OrderReads, Load->getOrdering());
-      access(Load->isAtomic() ? "phsim_atomic_load" : "phsim_load", Load->getPointerOperand(), Load->getType(),
-             Load->getAlign(), "load");
+      access(Load->isAtomic()     ? "phsim_atomic_load"
+             : Load->isVolatile() ? "phsim_volatile_load"
+                                  : "phsim_load",
+             Load->getPointerOperand(), Load->getType(), Load->getAlign(), "load");
     } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
       if (Store->isVolatile() || Store->isAtomic())
         strong(Store->getPointerOperand(), OrderWrites, Store->getOrdering());
-      access(Store->isAtomic() ? "phsim_atomic" : "phsim_store", Store->getPointerOperand(),
-             Store->getValueOperand()->getType(), Store->getAlign(), "store");
+      access(Store->isAtomic()     ? "phsim_atomic_store"
+             : Store->isVolatile() ? "phsim_volatile_store"
+                                   : "phsim_store",
+             Store->getPointerOperand(), Store->getValueOperand()->getType(), Store->getAlign(), "store");
     } else if (auto *Rmw = dyn_cast<AtomicRMWInst>(&I)) {
       strong(Rmw->getPointerOperand(), OrderReads | OrderWrites, Rmw->getOrdering());
       access("phsim_atomic", Rmw->getPointerOperand(), Rmw->getType(), Rmw->getAlign(), "atomic");
@@ -117,7 +121,8 @@ private:
       return;
     // PTX splits what is less aligned than its size.
     const uint64_t Need = std::min<uint64_t>(Alignment.value(), bit_floor(std::max<uint64_t>(Bytes, 1)));
-    if (!Settings::get().counts() && !Function.starts_with("phsim_atomic") && Need == Bytes && Bytes <= 16) {
+    if (!Settings::get().counts() && (Function == "phsim_load" || Function == "phsim_store") && Need == Bytes &&
+        Bytes <= 16) {
       L.call((Function + "_" + Twine(Bytes)).str(), L.B.getVoidTy(), {L.address(Pointer), L.site(What)});
       return;
     }

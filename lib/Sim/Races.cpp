@@ -32,6 +32,8 @@ struct Cell {
   /// CTA in which a cp.async is under way, by its number; 0: none.
   uint32_t PendingCta = 0, PendingSite = 0;
   uint16_t WriteThread = 0, AtomicThread = 0, ReadThread = 0, PendingThread = 0;
+  /// Of the last write, and of the weakest read.
+  races::Strength WriteStrength = races::Strength::Weak, ReadStrength = races::Strength::Weak;
 };
 
 struct State {
@@ -123,18 +125,27 @@ Suspect Last;
 
 uint8_t *sharedBytes(uint32_t Offset) { return reinterpret_cast<uint8_t *>(shared::base() + Offset); }
 
+/// Whether what is checked now and an access of thread Other may come in any order: both are strong.
+bool mayMeet(uint32_t Me, uint32_t Other, races::Strength OfOther) {
+  const races::Strength Mine = races::StrengthNow;
+  if (Mine == races::Strength::Weak || OfOther == races::Strength::Weak)
+    return false;
+  return std::max(Mine, OfOther) == races::Strength::Atomic ||
+         TheMachine.Threads[Me].WarpId != TheMachine.Threads[Other].WarpId;
+}
+
 /// Reads of the cell that this write is not ordered after.
 void checkReaders(const Cell &C, uint32_t Me, uint32_t Offset, uint32_t Bytes, Access Kind, uint32_t SiteId) {
   if (C.ReadGeneration != S.Generation)
     return;
   if (C.Readers == NoReaders) {
-    if (!ordered(Me, C.ReadThread, C.ReadClock))
+    if (!ordered(Me, C.ReadThread, C.ReadClock) && !mayMeet(Me, C.ReadThread, C.ReadStrength))
       reportRace(Offset, Bytes, Kind, SiteId, "a read", C.ReadThread, C.ReadSite);
     return;
   }
   const uint32_t *Row = &S.ReaderRows[size_t(C.Readers) * S.Threads];
   for (uint32_t T = 0; T < S.Threads; ++T)
-    if (Row[T] && !ordered(Me, T, Row[T])) {
+    if (Row[T] && !ordered(Me, T, Row[T]) && !mayMeet(Me, T, C.ReadStrength)) {
       reportRace(Offset, Bytes, Kind, SiteId, "a read", T, readSite(C, T));
       return;
     }
@@ -142,8 +153,10 @@ void checkReaders(const Cell &C, uint32_t Me, uint32_t Offset, uint32_t Bytes, A
 
 void noteRead(Cell &C, uint32_t Me, uint32_t SiteId) {
   const uint32_t Clock = S.Clock[Me];
+  C.ReadStrength = std::min(C.ReadStrength, races::StrengthNow);
   if (C.ReadGeneration != S.Generation) {
     C.ReadGeneration = S.Generation;
+    C.ReadStrength = races::StrengthNow;
     C.Readers = NoReaders;
   } else if (C.Readers == NoReaders && C.ReadThread != Me) {
     C.Readers = newReaderRow();
@@ -175,6 +188,7 @@ void noteWrite(Cell &C, uint32_t Me, uint32_t Clock, Access Kind, uint32_t SiteI
   C.WriteClock = Clock;
   C.WriteThread = Me;
   C.WriteSite = SiteId;
+  C.WriteStrength = races::StrengthNow;
   C.AtomicGeneration = 0;
 }
 
@@ -190,13 +204,15 @@ void checkPending(const Cell &C, uint32_t Offset, uint32_t Bytes, Access Kind, u
 
 void checkWrite(Cell &C, uint32_t Me, uint32_t Offset, uint32_t Bytes, Access Kind, uint32_t SiteId) {
   if (C.WriteGeneration == S.Generation && !ordered(Me, C.WriteThread, C.WriteClock)) {
+    if (mayMeet(Me, C.WriteThread, C.WriteStrength))
+      return;
     if (Kind == Access::Store && races::StoreFollows && Bytes <= sizeof(Suspect::Before)) {
       Last = {true, Offset, Bytes, SiteId, C.WriteThread, C.WriteSite, {}, TheMachine.Current};
       memcpy(Last.Before, sharedBytes(Offset), Bytes);
     } else {
       reportRace(Offset, Bytes, Kind, SiteId, "a write", C.WriteThread, C.WriteSite);
     }
-  } else if (C.AtomicGeneration == S.Generation && Kind != Access::Atomic &&
+  } else if (C.AtomicGeneration == S.Generation && races::StrengthNow == races::Strength::Weak &&
              !ordered(Me, C.AtomicThread, C.AtomicClock)) {
     reportRace(Offset, Bytes, Kind, SiteId, "an atomic", C.AtomicThread, C.AtomicSite);
   }
@@ -213,6 +229,7 @@ template <typename Fn> void forCells(uint32_t Offset, uint32_t Bytes, Fn Do) {
 } // namespace
 
 bool races::StoreFollows = false;
+races::Strength races::StrengthNow = races::Strength::Weak;
 
 void races::settle() {
   if (!Last.Active)
@@ -229,6 +246,8 @@ void races::settle() {
 void races::access(uint32_t Offset, uint32_t Bytes, Access Kind, uint32_t SiteId) {
   settle();
   const uint32_t Me = TheMachine.Current->Linear;
+  if (Kind == Access::Atomic)
+    StrengthNow = Strength::Atomic;
   forCells(Offset, Bytes, [&](Cell &C) {
     checkPending(C, Offset, Bytes, Kind, SiteId);
     if (Kind != Access::Store && std::max(C.WriteGeneration, C.AtomicGeneration) < S.FirstGeneration &&
@@ -247,6 +266,7 @@ void races::access(uint32_t Offset, uint32_t Bytes, Access Kind, uint32_t SiteId
     checkReaders(C, Me, Offset, Bytes, Kind, SiteId);
     noteWrite(C, Me, S.Clock[Me], Kind, SiteId);
   });
+  StrengthNow = Strength::Weak;
 }
 
 void races::asyncIssued(uint32_t Offset, uint32_t Bytes, uint32_t SiteId) {
@@ -275,6 +295,7 @@ void races::asyncArrived(uint32_t Offset, uint32_t Bytes, uint32_t SiteId, const
 
 void races::startCta() {
   StoreFollows = false;
+  StrengthNow = Strength::Weak;
   const uint32_t Threads = TheMachine.Shape.Block.count();
   ++S.Cta;
   S.FirstGeneration = ++S.Generation;

@@ -21,6 +21,10 @@ void startCta();
 /// Whether the access that is checked now is a store that follows at once: if it leaves the bytes as they are, it is in no race
 /// with another write.
 extern bool StoreFollows;
+/// How strong the access that is checked now is, in PTX's sense. Strong ones are in no race with each other, but for
+/// volatile ones of one warp: those rely on its lanes running together.
+enum class Strength : uint8_t { Weak, Volatile, Atomic };
+extern Strength StrengthNow;
 /// Decides about the last such store.
 void settle();
 

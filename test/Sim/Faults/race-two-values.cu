@@ -18,10 +18,10 @@ __global__ void mark(int *Out, bool Same) {
 // CHECK-NEXT: block (0,0,0), thread (32,0,0), at {{.*}}race-two-values.cu:[[@LINE-5]]:
 // CHECK: phobos-sim: 1 error
 
-__global__ void leave(volatile int *Out) {
-  __shared__ volatile int Flag;
+extern __shared__ int Left[];
+__global__ void leave() {
   if (threadIdx.x % 32 == 0)
-    Flag = threadIdx.x;
+    Left[0] = threadIdx.x;
 }
 // LAST: error: race: shared store of 4 bytes at 0x0 and a write of the same bytes by thread (0,0,0) at {{.*}}race-two-values.cu:[[@LINE-2]]:
 // LAST-NEXT: block (0,0,0), thread (32,0,0), at {{.*}}race-two-values.cu:[[@LINE-3]]:
@@ -33,6 +33,6 @@ int main(int, char **Argv) {
   if (strcmp(Argv[1], "last"))
     mark<<<1, 64>>>(Out, !strcmp(Argv[1], "same"));
   else
-    leave<<<1, 64>>>(Out);
+    leave<<<1, 64, 4>>>();
   return finish();
 }
