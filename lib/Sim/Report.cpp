@@ -9,6 +9,7 @@
 #include <mutex>
 #include <set>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 using namespace llvm;
@@ -107,7 +108,8 @@ bool phobos::sim::report(Finding F, uint32_t SiteId, const std::string &Text) {
     Where += ", at " + S.Location;
   if (!S.Function.empty() && S.Function != M.KernelName)
     Where += ", in '" + demangle(S.Function) + "'";
-  if (Generated)
+  static bool Said = false;
+  if (Generated && !std::exchange(Said, true))
     Where += "\nphobos-sim:   generated code; PHOBOS_DISABLE=1 runs the original, whose findings have lines";
   print(name(F).str() + ": " + Text + Where);
   return true;
