@@ -69,7 +69,7 @@ void accessGlobal(uint64_t Address, uint32_t Bytes, Access Kind, uint32_t Site) 
   }
   if (!allHave(Shadow, Bytes, ShadowAddressable))
     faultGlobal(Address, Bytes, Kind, Site);
-  if (Kind != Access::Store)
+  if (Kind != Access::Store && !races::ReadIsKept)
     report(Finding::Uninitialized, Site,
            "global " + verb(Kind, Site) + bytesAt(Bytes, Address) +
                " reads what nothing has written: " + globalPlace(Address));
@@ -214,6 +214,12 @@ static void anyAccess(uint64_t Address, uint32_t BytesAlign, Access Kind, uint32
 
 extern "C" void phsim_load(uint64_t Address, uint32_t BytesAlign, uint32_t Site) {
   anyAccess(Address, BytesAlign, Access::Load, Site);
+}
+/// A load of bits that are only written back where they were.
+extern "C" void phsim_load_kept(uint64_t Address, uint32_t BytesAlign, uint32_t Site) {
+  races::ReadIsKept = true;
+  anyAccess(Address, BytesAlign, Access::Load, Site);
+  races::ReadIsKept = false;
 }
 /// A load of a whole vector of which only some lanes are used: LaneBytesMask has their bytes and which.
 extern "C" void phsim_load_lanes(uint64_t Address, uint32_t BytesAlign, uint32_t LaneBytesMask, uint32_t Site) {

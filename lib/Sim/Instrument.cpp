@@ -21,6 +21,26 @@ namespace {
 /// Whether the pointer is into the function's own stack.
 bool isOwnStack(Value *Pointer) { return isa<AllocaInst>(getUnderlyingObject(Pointer)); }
 
+/// Whether some bits of what is loaded are replaced and the rest is stored where it was, as in a write of a bitfield.
+bool isWrittenBack(LoadInst &Load) {
+  bool Clears = false, Sets = false;
+  Instruction *Now = &Load;
+  while (Now->hasOneUse()) {
+    auto *Next = cast<Instruction>(Now->user_back());
+    if (auto *Store = dyn_cast<StoreInst>(Next))
+      return Clears && Sets && Store->getValueOperand() == Now &&
+             Store->getPointerOperand() == Load.getPointerOperand();
+    if (Next->getOpcode() == Instruction::And && isa<ConstantInt>(Next->getOperand(1)))
+      Clears = true;
+    else if (Next->getOpcode() == Instruction::Or)
+      Sets = true;
+    else
+      return false;
+    Now = Next;
+  }
+  return false;
+}
+
 class Instrumenter {
   Lowering L;
   const DataLayout &DL;
@@ -47,9 +67,10 @@ private:
     if (auto *Load = dyn_cast<LoadInst>(&I)) {
       if (Load->isVolatile() || Load->isAtomic())
         strong(Load->getPointerOperand(), OrderReads, Load->getOrdering());
-      access(Load->isAtomic()     ? "phsim_atomic_load"
-             : Load->isVolatile() ? "phsim_volatile_load"
-                                  : "phsim_load",
+      access(Load->isAtomic()       ? "phsim_atomic_load"
+             : Load->isVolatile()   ? "phsim_volatile_load"
+             : isWrittenBack(*Load) ? "phsim_load_kept"
+                                    : "phsim_load",
              Load->getPointerOperand(), Load->getType(), Load->getAlign(), "load");
     } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
       if (Store->isVolatile() || Store->isAtomic())

@@ -229,6 +229,7 @@ template <typename Fn> void forCells(uint32_t Offset, uint32_t Bytes, Fn Do) {
 } // namespace
 
 bool races::StoreFollows = false;
+bool races::ReadIsKept = false;
 races::Strength races::StrengthNow = races::Strength::Weak;
 
 void races::settle() {
@@ -250,7 +251,7 @@ void races::access(uint32_t Offset, uint32_t Bytes, Access Kind, uint32_t SiteId
     StrengthNow = Strength::Atomic;
   forCells(Offset, Bytes, [&](Cell &C) {
     checkPending(C, Offset, Bytes, Kind, SiteId);
-    if (Kind != Access::Store && std::max(C.WriteGeneration, C.AtomicGeneration) < S.FirstGeneration &&
+    if (Kind != Access::Store && !ReadIsKept && std::max(C.WriteGeneration, C.AtomicGeneration) < S.FirstGeneration &&
         C.PendingCta != S.Cta) {
       const std::string &What = site(SiteId).What;
       report(Finding::Uninitialized, SiteId,
@@ -295,6 +296,7 @@ void races::asyncArrived(uint32_t Offset, uint32_t Bytes, uint32_t SiteId, const
 
 void races::startCta() {
   StoreFollows = false;
+  ReadIsKept = false;
   StrengthNow = Strength::Weak;
   const uint32_t Threads = TheMachine.Shape.Block.count();
   ++S.Cta;

@@ -21,6 +21,9 @@ void startCta();
 /// Whether the access that is checked now is a store that follows at once: if it leaves the bytes as they are, it is in no race
 /// with another write.
 extern bool StoreFollows;
+/// Whether the bytes that are read now are only written back where they were, so that it is no fault if nothing has
+/// written them.
+extern bool ReadIsKept;
 /// How strong the access that is checked now is, in PTX's sense. Strong ones are in no race with each other, but for
 /// volatile ones of one warp: those rely on its lanes running together.
 enum class Strength : uint8_t { Weak, Volatile, Atomic };
