@@ -165,6 +165,10 @@ std::optional<Reject> Sequence::move(const PreparedKernel &Kernel, uint32_t Site
   StringRef Name = Kernel.Work->getName();
   if (Relocatable)
     return Reject(Reason::RelocatableCode);
+  // What is registered on the host is found by name.
+  for (const GlobalValue &G : M.global_values())
+    if (G.getName().starts_with((Name + "__phobos").str()))
+      return Reject(Reason::NameTaken, {G.getName().str()});
   Result<Contraction> C = recognize(Kernel, Site, FAM);
   if (!C)
     return C.reject();

@@ -104,13 +104,20 @@ static std::optional<Reject> checkCall(const CallBase &Call) {
   return Reject(Reason::UnknownCall, {Name.str()}, Loc);
 }
 
+static bool isShared(const Type *T) { return T->isPointerTy() && T->getPointerAddressSpace() == SharedAddressSpace; }
+
+// Whether the value is made of an address of shared memory; behind selections, integers and copies it cannot be told
+// any more where such an address goes.
+static bool namesShared(const Value *V) {
+  if (isShared(V->getType()))
+    return true;
+  auto *C = dyn_cast<Constant>(V);
+  return C && !isa<GlobalValue>(C) && any_of(C->operands(), [](const Use &U) { return namesShared(U); });
+}
+
 static std::optional<Reject> checkMemory(const Instruction &I, const Value *Pointer, bool IsSimple) {
   if (!IsSimple)
     return Reject(Reason::Volatile, {getUnderlyingObject(Pointer)->getName().str()}, I.getDebugLoc());
-  const Value *Base = getUnderlyingObject(Pointer);
-  if (Base->getType()->getPointerAddressSpace() == SharedAddressSpace ||
-      Pointer->getType()->getPointerAddressSpace() == SharedAddressSpace)
-    return Reject(Reason::Communicates, {"shared memory"}, I.getDebugLoc());
   return std::nullopt;
 }
 
@@ -124,7 +131,9 @@ std::optional<Reject> phobos::checkAllowed(Function &F) {
   LoopInfo LI(DT);
   for (Instruction &I : instructions(F)) {
     std::optional<Reject> Fault;
-    if (auto *Call = dyn_cast<CallBase>(&I)) {
+    if (namesShared(&I) || any_of(I.operands(), [](const Use &U) { return namesShared(U); })) {
+      Fault = Reject(Reason::Communicates, {"shared memory"}, I.getDebugLoc());
+    } else if (auto *Call = dyn_cast<CallBase>(&I)) {
       Fault = checkCall(*Call);
     } else if (auto *Load = dyn_cast<LoadInst>(&I)) {
       Fault = checkMemory(I, Load->getPointerOperand(), Load->isSimple());

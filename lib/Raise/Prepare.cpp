@@ -6,6 +6,8 @@
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -64,6 +66,39 @@ static void describeAssembly(Function &F) {
       if (readArithmetic(Call).Kind == Arithmetic::Load)
         Call->setMemoryEffects(MemoryEffects::readOnly());
     }
+}
+
+// Whether memory at V is read, and nothing else can happen to it.
+static bool isOnlyRead(const Value *V) {
+  return all_of(V->uses(), [](const Use &U) {
+    const User *I = U.getUser();
+    if (isa<GEPOperator, BitCastOperator, AddrSpaceCastOperator, SelectInst, PHINode>(I))
+      return !isa<PHINode>(I) && isOnlyRead(I);
+    if (auto *Load = dyn_cast<LoadInst>(I))
+      return Load->isSimple();
+    if (auto *Copy = dyn_cast<MemTransferInst>(I))
+      return &U == &Copy->getRawSourceUse() && !Copy->isVolatile();
+    return false;
+  });
+}
+
+// A parameter that is a structure is its thread's own memory. Where the kernel may change it, it becomes a local
+// variable, as which one thread that replays several has it anew each time.
+static void privatizeParameters(Function &F) {
+  LLVMContext &Context = F.getContext();
+  const DataLayout &Layout = F.getDataLayout();
+  Type *Pointer = PointerType::get(Context, 0), *Length = Type::getInt64Ty(Context);
+  for (Argument &A : F.args()) {
+    if (!A.hasByValAttr() || isOnlyRead(&A))
+      continue;
+    Type *T = A.getParamByValType();
+    BasicBlock::iterator At = F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+    auto *Local = new AllocaInst(T, Layout.getAllocaAddrSpace(), nullptr, A.getParamAlign().valueOrOne(), "", At);
+    A.replaceAllUsesWith(Local);
+    Function *Copy = Intrinsic::getOrInsertDeclaration(F.getParent(), Intrinsic::memcpy, {Pointer, Pointer, Length});
+    auto *Bytes = ConstantInt::get(Length, Layout.getTypeAllocSize(T));
+    CallInst::Create(Copy, {Local, &A, Bytes, ConstantInt::getFalse(Context)}, "", At);
+  }
 }
 
 // Functions that reach a marker through calls.
@@ -171,6 +206,7 @@ SmallVector<PreparedKernel, 4> phobos::prepareKernels(Module &Clone, ModuleAnaly
     K.Work = F;
     describeAssembly(*F);
     forgetTypes(*F);
+    privatizeParameters(*F);
     simplify(*F, FAM);
     K.Space = findSources(*F);
     FAM.invalidate(*F, PreservedAnalyses::none());

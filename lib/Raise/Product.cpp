@@ -7,7 +7,22 @@
 using namespace llvm;
 using namespace phobos;
 
-Result<bool> phobos::promoteAccumulator(Loop &L) {
+// Whether the cell holds Initial where the loop begins: then the loop adds into the cell, though its load has left the
+// loop.
+static bool isHeldBefore(const Value *Initial, const Value *Cell, const BasicBlock *Preheader) {
+  if (auto *Load = dyn_cast<LoadInst>(Initial); Load && Load->getPointerOperand() == Cell)
+    return true;
+  for (const BasicBlock *B = Preheader; B; B = B->getSinglePredecessor())
+    for (const Instruction &I : reverse(*B)) {
+      if (auto *Store = dyn_cast<StoreInst>(&I); Store && Store->getPointerOperand() == Cell)
+        return Store->getValueOperand() == Initial;
+      if (I.mayWriteToMemory() && !(isa<CallInst>(I) && cast<CallInst>(I).onlyAccessesInaccessibleMemory()))
+        return false;
+    }
+  return false;
+}
+
+Result<SumPlace> phobos::promoteAccumulator(Loop &L) {
   SmallVector<StoreInst *, 2> Stores;
   for (BasicBlock *B : L.blocks())
     for (Instruction &I : *B) {
@@ -19,7 +34,7 @@ Result<bool> phobos::promoteAccumulator(Loop &L) {
         return Reject(Reason::StoreInLoop, {}, I.getDebugLoc());
     }
   if (Stores.empty())
-    return false;
+    return SumPlace::Variable;
   StoreInst *Store = Stores.front();
   Value *Cell = Store->getPointerOperand();
   SmallVector<LoadInst *, 2> Loads;
@@ -32,12 +47,15 @@ Result<bool> phobos::promoteAccumulator(Loop &L) {
     return Reject(Reason::StoreInLoop, {}, Store->getDebugLoc());
 
   Value *Sum = Store->getValueOperand();
+  SumPlace Place = SumPlace::Memory;
   if (Loads.empty()) {
     // The sum is in a register already, and memory follows it.
-    bool IsCarried = any_of(L.getHeader()->phis(),
-                            [&](PHINode &Phi) { return Phi.getIncomingValueForBlock(L.getLoopLatch()) == Sum; });
-    if (!IsCarried)
+    auto Phis = L.getHeader()->phis();
+    auto Carried = find_if(Phis, [&](PHINode &Phi) { return Phi.getIncomingValueForBlock(L.getLoopLatch()) == Sum; });
+    if (Carried == Phis.end())
       return Reject(Reason::StoreInLoop, {}, Store->getDebugLoc());
+    if (!isHeldBefore(Carried->getIncomingValueForBlock(Preheader), Cell, Preheader))
+      Place = SumPlace::Stored;
   } else {
     LoadInst *Load = Loads[0];
     if (Load->getType() != Sum->getType() || !Load->comesBefore(Store))
@@ -56,7 +74,7 @@ Result<bool> phobos::promoteAccumulator(Loop &L) {
   After->insertBefore(Exit->getFirstInsertionPt());
   After->setOperand(0, Final);
   Store->eraseFromParent();
-  return true;
+  return Place;
 }
 
 // What a value is, for messages; never in terms of the IR's own notions.

@@ -14,9 +14,19 @@
 
 namespace phobos {
 
-/// Where the loop adds into memory ('C[..] += ...'), makes the cell a register: loaded before, stored after the loop.
-/// True if it did. Any other store in the loop is refused.
-Result<bool> promoteAccumulator(llvm::Loop &L);
+/// Where the source keeps the sum.
+enum class SumPlace {
+  /// In a variable.
+  Variable,
+  /// In memory: 'C[..] += ...'. The annotation says that C does not overlap the operands.
+  Memory,
+  /// In a variable that each iteration also stores: 'C[..] = sum += ...'. The annotation says nothing of C.
+  Stored,
+};
+
+/// Where the loop stores its sum, makes it a register in the loop: for SumPlace::Memory loaded before it, stored after
+/// it. Any other store in the loop is refused.
+Result<SumPlace> promoteAccumulator(llvm::Loop &L);
 
 /// Finds accumulator, operands and scales of a single-block loop; fills these fields of C.
 std::optional<Reject> readProduct(llvm::Loop &L, Contraction &C);

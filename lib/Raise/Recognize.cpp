@@ -316,10 +316,10 @@ Result<Contraction> phobos::recognize(const PreparedKernel &Kernel, uint32_t Sit
     for (Instruction &I : *B)
       if (auto *Store = dyn_cast<StoreInst>(&I))
         Cell = Store->getPointerOperand();
-  Result<bool> Promoted = promoteAccumulator(*L);
+  Result<SumPlace> Promoted = promoteAccumulator(*L);
   if (!Promoted)
     return Promoted.reject();
-  C.InMemory = *Promoted;
+  C.InMemory = *Promoted != SumPlace::Variable;
   if (L->getNumBlocks() != 1)
     return Reject(Reason::PredicatedProduct, {}, L->getStartLoc());
   Result<Value *> Trips = computeTrips(*L, SE, C.Facts.ConstantTrips);
@@ -336,6 +336,12 @@ Result<Contraction> phobos::recognize(const PreparedKernel &Kernel, uint32_t Sit
     return *R;
   if (std::optional<Reject> R = readAddress(C.B, C.Facts.B, *L, LI))
     return *R;
+  if (*Promoted == SumPlace::Stored) {
+    const Value *Array = getUnderlyingObject(Cell);
+    if (!isApart(Array, C.A.Pointer, LI) || !isApart(Array, C.B.Pointer, LI))
+      return Reject(Reason::StoreInLoop, {}, C.Loc);
+    Cell = nullptr;
+  }
   resolveLeaves(F, C.Space);
   Dependence Deps(F, C.Space, DT);
   if (std::optional<Reject> R = findAxes(C, *L, Deps))

@@ -1,0 +1,21 @@
+// Shared memory behind an address that is computed as an integer.
+// RUN: %declined
+// RUN: %moved
+// RECORD: "id": "communicates"
+
+__global__ void kernel(const float *A, const float *B, float *C, int M, int N, int K, bool flag) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= M || col >= N)
+    return;
+  float sum = 0.0f;
+  // CHECK: communicates-shared-integer.cu:[[#@LINE+1]]:{{[0-9]+}}: warning: loop not moved to tensor cores: threads communicate through shared memory; use plain global memory
+  [[phobos::tensorcore]] for (int k = 0; k < K; ++k)
+    sum += A[row * K + k] * B[k * N + col];
+#ifndef TWIN
+  __shared__ __align__(16) float scratch[1024];
+  float *place = (float *)((unsigned long long)scratch + threadIdx.x * 4ull);
+  *place = sum;
+#endif
+  C[row * N + col] = sum;
+}
