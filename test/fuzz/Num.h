@@ -34,7 +34,13 @@ struct Num {
 inline Num operator+(Num A, Num B) { return {A.V + B.V, A.M + B.M}; }
 inline Num operator-(Num A, Num B) { return {A.V - B.V, A.M + B.M}; }
 inline Num operator*(Num A, Num B) { return {A.V * B.V, A.M * B.M}; }
-inline Num operator/(Num A, Num B) { return {A.V / B.V, A.M / std::fabs(B.V) + std::fabs(A.V) * B.M / (B.V * B.V)}; }
+inline Num operator/(Num A, Num B) {
+  if (std::isinf(B.V) && std::isfinite(A.V))
+    return {A.V / B.V, 0};
+  return {A.V / B.V, A.M / std::fabs(B.V) + std::fabs(A.V) * B.M / (B.V * B.V)};
+}
+/// What an error of A's magnitude adds: nothing at an infinity, where these functions are flat.
+inline double carried(Num A) { return std::isinf(A.V) ? 0 : A.M; }
 inline Num operator-(Num A) { return {-A.V, A.M}; }
 inline Num &operator+=(Num &A, Num B) { return A = A + B; }
 inline Num &operator-=(Num &A, Num B) { return A = A - B; }
@@ -61,9 +67,9 @@ inline Num __ldg(const Num *A) { return *A; }
 inline Num fmaxf(Num A, Num B) { return {std::fmax(A.V, B.V), std::fmax(A.M, B.M)}; }
 inline Num fminf(Num A, Num B) { return {std::fmin(A.V, B.V), std::fmax(A.M, B.M)}; }
 inline Num fabsf(Num A) { return {std::fabs(A.V), A.M}; }
-inline Num erff(Num A) { return {std::erf(A.V), 1 + 1.13 * A.M}; }
-inline Num tanhf(Num A) { return {std::tanh(A.V), 1 + A.M}; }
-inline Num expf(Num A) { return {std::exp(A.V), std::exp(A.V) * (1 + A.M)}; }
+inline Num erff(Num A) { return {std::erf(A.V), 1 + 1.13 * carried(A)}; }
+inline Num tanhf(Num A) { return {std::tanh(A.V), 1 + carried(A)}; }
+inline Num expf(Num A) { return {std::exp(A.V), std::exp(A.V) * (1 + carried(A))}; }
 inline Num sqrtf(Num A) { return {std::sqrt(A.V), 1 + A.M}; }
 inline Num atomicAdd(Num *To, Num X) {
   Num Old = *To;
