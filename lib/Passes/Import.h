@@ -7,8 +7,8 @@
 
 namespace phobos {
 
-/// Copies Companion, a function of a clone of M that calls only declarations, into M. ToClone is the map that CloneModule
-/// filled; globals of the clone become M's own, or new declarations where M has none.
+/// Copies Companion, a function of a clone of M that calls only declarations, into M. ToClone is the map that
+/// CloneModule filled; globals of the clone become M's own, or new declarations where M has none.
 llvm::Function *importFunction(const llvm::Function &Companion, llvm::Module &M,
                                const llvm::ValueToValueMapTy &ToClone);
 

@@ -1,7 +1,7 @@
 //===- PlanFile.h - Every decision as JSON ----------------------*- C++ -*-===//
 //
-// -fplugin-arg-phobos-plan=FILE: {"version":1,"kernels":[{"name","loc","arch","decision","reason","plan"}]}. Each architecture
-// is a compilation of its own: entries of other architectures in FILE stay, this one's are replaced.
+// -fplugin-arg-phobos-plan=FILE: {"version":1,"kernels":[{"name","loc","arch","decision","reason","plan"}]}. Each
+// architecture is a compilation of its own: entries of other architectures in FILE stay, this one's are replaced.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_PASSES_PLANFILE_H

@@ -1,6 +1,7 @@
 //===- Barriers.cpp - bar.sync, bar.arrive and bar.red ----------*- C++ -*-===//
 //
-// A barrier counts threads. One for all threads of the CTA waits for those that have not ended, as the CUDA guide says of
+// A barrier counts threads. One for all threads of the CTA waits for those that have not ended, as the CUDA guide says
+// of
 // __syncthreads since Volta.
 //
 //===----------------------------------------------------------------------===//

@@ -6,8 +6,18 @@ using namespace phobos::sim;
 
 static const Chip Chips[] = {
 #define SIM_CHIP(Arch, Name, SMs, SharedSM, SharedBlock, Threads, Blocks, GiB, L2MiB, MHz, MemoryMHz, Bus)             \
-  {Arch, Name, SMs, SharedSM, SharedBlock, Threads, Blocks, uint64_t(GiB) << 30, uint32_t(L2MiB * (1 << 20)), MHz * 1000,              \
-   MemoryMHz * 1000, Bus},
+  {Arch,                                                                                                               \
+   Name,                                                                                                               \
+   SMs,                                                                                                                \
+   SharedSM,                                                                                                           \
+   SharedBlock,                                                                                                        \
+   Threads,                                                                                                            \
+   Blocks,                                                                                                             \
+   uint64_t(GiB) << 30,                                                                                                \
+   uint32_t(L2MiB * (1 << 20)),                                                                                        \
+   MHz * 1000,                                                                                                         \
+   MemoryMHz * 1000,                                                                                                   \
+   Bus},
 #include "Sim/Chips.def"
 };
 

@@ -1,7 +1,7 @@
 //===- Counters.h - What a launch did ---------------------------*- C++ -*-===//
 //
-// Counted where PHOBOS_SIM has 'count', as a warp would execute it: the n-th execution of an instruction by each lane since
-// the warp last came together is one request. docs/simulator.md defines each counter.
+// Counted where PHOBOS_SIM has 'count', as a warp would execute it: the n-th execution of an instruction by each lane
+// since the warp last came together is one request. docs/simulator.md defines each counter.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_SIM_COUNTERS_H

@@ -120,7 +120,8 @@ extern "C" void phsim_assert_fail(const char *Message, const char *File, uint32_
   fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", File, Line, Function,
           TheMachine.Shape.Cta.X, TheMachine.Shape.Cta.Y, TheMachine.Shape.Cta.Z, TheMachine.Current->Tid.X,
           TheMachine.Current->Tid.Y, TheMachine.Current->Tid.Z, Message);
-  report(Finding::Trap, 0, std::string("the assertion '") + Message + "' fails, at " + File + ":" + std::to_string(Line));
+  report(Finding::Trap, 0,
+         std::string("the assertion '") + Message + "' fails, at " + File + ":" + std::to_string(Line));
   TheMachine.fail(cudaErrorAssert);
 }
 
@@ -137,9 +138,7 @@ extern "C" void phsim_unsupported(uint32_t Site, const char *Text) {
   TheMachine.fail(cudaErrorNotSupported);
 }
 
-extern "C" uint64_t phsim_clock() {
-  return std::chrono::steady_clock::now().time_since_epoch().count();
-}
+extern "C" uint64_t phsim_clock() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
 
 extern "C" void phsim_nanosleep() { TheMachine.yieldThread(); }
 

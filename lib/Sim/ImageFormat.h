@@ -1,7 +1,7 @@
 //===- ImageFormat.h - The file that stands for a fat binary ----*- C++ -*-===//
 //
-// phobos-clang++ --sim writes it, clang embeds it as the host object's fat binary, and the simulator's cudart reads it at
-// registration. clang passes on only an address, so headers carry every length. Depends on nothing.
+// phobos-clang++ --sim writes it, clang embeds it as the host object's fat binary, and the simulator's cudart reads it
+// at registration. clang passes on only an address, so headers carry every length. Depends on nothing.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_SIM_IMAGEFORMAT_H

@@ -83,8 +83,9 @@ std::optional<Spelling> spellWmma(Words Parts, CallInst &Call) {
   const StringRef Op = Parts[2];
   if (Op == "load" || Op == "store") {
     Words Rest = Parts.back().starts_with("p") ? Parts.drop_back() : Parts;
-    return Spelling{("wmma." + Op + "." + Parts[3] + ".sync.aligned." + Parts[4] + "." + Shape + "." + Rest.back()).str(),
-                    operands(Call)};
+    return Spelling{
+        ("wmma." + Op + "." + Parts[3] + ".sync.aligned." + Parts[4] + "." + Shape + "." + Rest.back()).str(),
+        operands(Call)};
   }
   Words Rest = Parts.drop_front(3);
   std::string Opcode = "wmma.mma.";
@@ -160,7 +161,8 @@ std::optional<Spelling> spellMBarrier(Words Parts, CallInst &Call) {
   std::string Opcode;
   for (size_t I = 0; I < Parts.size() && Parts[I] != "scope" && Parts[I] != "shared"; ++I) {
     const StringRef Before = I ? Parts[I - 1] : "";
-    const bool Joined = Parts[I] == "tx" || Parts[I] == "wait" || Parts[I] == "drop" || (Parts[I] == "count" && Before == "pending");
+    const bool Joined =
+        Parts[I] == "tx" || Parts[I] == "wait" || Parts[I] == "drop" || (Parts[I] == "count" && Before == "pending");
     Opcode += (Opcode.empty() ? "" : Joined ? "_" : ".") + Parts[I].str();
   }
   return Spelling{Opcode + ".b64", operands(Call)};
@@ -253,8 +255,8 @@ std::optional<Spelling> spellFloat(Words Parts, CallInst &Call) {
     Op = "abs";
   if (Op == "fmin" || Op == "fmax")
     Op = Op.drop_front();
-  static const StringRef Known[] = {"add", "sub", "mul", "div", "fma",  "rcp",  "sqrt",  "rsqrt",
-                                    "ex2", "lg2", "sin", "cos", "tanh", "min", "max", "abs", "neg"};
+  static const StringRef Known[] = {"add", "sub", "mul", "div",  "fma", "rcp", "sqrt", "rsqrt", "ex2",
+                                    "lg2", "sin", "cos", "tanh", "min", "max", "abs",  "neg"};
   if (!is_contained(Known, Op))
     return std::nullopt;
   return Spelling{(Op + Middle + "." + Type).str(), In};
@@ -272,7 +274,9 @@ std::optional<Spelling> spellInteger(Words Parts, CallInst &Call) {
     return Spelling{("sad." + Type).str(), In};
   if (Op == "flo" && Parts.size() >= 2 && constantOf(In[1]))
     return Spelling{("bfind" + Twine(*constantOf(In[1]) ? ".shiftamt." : ".") + Parts[1] +
-                     Twine(In[0]->getType()->getIntegerBitWidth())).str(), {In[0]}};
+                     Twine(In[0]->getType()->getIntegerBitWidth()))
+                        .str(),
+                    {In[0]}};
   if ((Op == "fshl" || Op == "fshr") && Parts.size() >= 2 && In[0]->getType()->isIntegerTy(32))
     return Spelling{Op == "fshl" ? "shf.l.clamp.b32" : "shf.r.clamp.b32", {In[1], In[0], In[2]}};
   if (Op == "prmt" && Parts.size() == 1)
@@ -293,8 +297,8 @@ std::optional<Spelling> spellAtomic(Words Parts, CallInst &Call) {
   if (Parts[0] != "atomic" || Parts.size() < 4)
     return std::nullopt;
   const unsigned Bits = Call.getModule()->getDataLayout().getTypeSizeInBits(Call.getType());
-  const char *Kind = Parts[3] == "f"                          ? ".f"
-                     : Parts[1] == "min" || Parts[1] == "max" ? ".s"
+  const char *Kind = Parts[3] == "f"                           ? ".f"
+                     : Parts[1] == "min" || Parts[1] == "max"  ? ".s"
                      : Parts[1] == "cas" || Parts[1] == "exch" ? ".b"
                                                                : ".u";
   return Spelling{("atom." + Parts[1] + Kind + Twine(Bits)).str(), operands(Call)};
@@ -307,7 +311,8 @@ Value *lowerDirectly(Lowering &L, StringRef Name, CallInst &Call) {
   IRBuilder<> &B = L.B;
   auto Arg = [&](unsigned I) { return Call.getArgOperand(I); };
   if (Name == "lohi.i2d") {
-    Value *Bits = B.CreateOr(B.CreateZExt(Arg(0), B.getInt64Ty()), B.CreateShl(B.CreateZExt(Arg(1), B.getInt64Ty()), 32));
+    Value *Bits =
+        B.CreateOr(B.CreateZExt(Arg(0), B.getInt64Ty()), B.CreateShl(B.CreateZExt(Arg(1), B.getInt64Ty()), 32));
     return B.CreateBitCast(Bits, B.getDoubleTy());
   }
   if (Name == "d2i.lo")
@@ -366,8 +371,8 @@ bool lowerGeneric(Lowering &L, CallInst &Call) {
       const bool Vector = T->isVectorTy();
       if (Vector && T->getPrimitiveSizeInBits() != 32)
         return false;
-      const std::string Opcode = std::string("fma.rn.") + (T->getScalarType()->isHalfTy() ? "f16" : "bf16") +
-                                 (Vector ? "x2" : "");
+      const std::string Opcode =
+          std::string("fma.rn.") + (T->getScalarType()->isHalfTy() ? "f16" : "bf16") + (Vector ? "x2" : "");
       replaceWith(L, Call, *lowerPtx(L, Opcode, operands(Call)));
       return true;
     }

@@ -90,7 +90,7 @@ std::vector<uint64_t> phobos::sim::compileModule(std::unique_ptr<LLVMContext> Co
     return {};
   }
   optimize(*M);
-  if (const char *Path = getenv("PHOBOS_SIM_DUMP")) {
+  if (const char *Path = environment("PHOBOS_SIM_DUMP")) {
     std::error_code Error;
     raw_fd_ostream OS(Path, Error, sys::fs::OF_Append);
     static bool Said = false;

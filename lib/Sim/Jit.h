@@ -10,8 +10,8 @@ namespace phobos::sim {
 /// The machine that kernels are compiled for: this one.
 llvm::TargetMachine &hostMachine();
 
-/// Optimizes and compiles a module of its own names; returns the addresses of some functions in their order, none after a
-/// message where it does not compile.
+/// Optimizes and compiles a module of its own names; returns the addresses of some functions in their order, none after
+/// a message where it does not compile.
 std::vector<uint64_t> compileModule(std::unique_ptr<llvm::LLVMContext> Context, std::unique_ptr<llvm::Module> M,
                                     llvm::ArrayRef<std::string> Functions);
 

@@ -71,8 +71,8 @@ bool lowerIntrinsic(Lowering &L, llvm::CallInst &Call);
 /// Replaces inline assembly. On failure returns what is not known.
 std::optional<std::string> lowerAsm(Lowering &L, llvm::CallInst &Call);
 
-/// One PTX operation: opcode with modifiers ("fma.rn.ftz.f16"), operands without the destinations. Returns the results in
-/// order; nothing where the operation is not known. An operand may have any type of the right size.
+/// One PTX operation: opcode with modifiers ("fma.rn.ftz.f16"), operands without the destinations. Returns the results
+/// in order; nothing where the operation is not known. An operand may have any type of the right size.
 std::optional<ValueList> lowerPtx(Lowering &L, llvm::StringRef Opcode, llvm::ArrayRef<llvm::Value *> Operands);
 
 /// Arithmetic of lowerPtx: "add", "fma", "cvt", ... with modifiers; split by '.'.

@@ -172,9 +172,7 @@ extern "C" double phsim_approx_f64(uint32_t Op, double V) { return approx(Op, V)
 extern "C" uint16_t phsim_approx_f16(uint32_t Op, uint16_t V) { return doubleToHalf(approx(Op, halfToFloat(V))); }
 extern "C" uint16_t phsim_approx_bf16(uint32_t Op, uint16_t V) { return doubleToBFloat(approx(Op, bfloatToFloat(V))); }
 
-extern "C" float phsim_flush(float V) {
-  return std::fpclassify(V) == FP_SUBNORMAL ? std::copysign(0.0f, V) : V;
-}
+extern "C" float phsim_flush(float V) { return std::fpclassify(V) == FP_SUBNORMAL ? std::copysign(0.0f, V) : V; }
 
 // What LLVM calls for bfloat and half arithmetic; GCC 12's library lacks some of them.
 extern "C" __bf16 phsim_truncsfbf2(float V) { return std::bit_cast<__bf16>(uint16_t(encode(BFloatFormat, V))); }

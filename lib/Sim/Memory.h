@@ -17,7 +17,8 @@
 
 namespace phobos::sim {
 
-/// Bits of a shadow byte. 0: outside every allocation. Watched: not read since watchReads(). Constant: not to be written.
+/// Bits of a shadow byte. 0: outside every allocation. Watched: not read since watchReads(). Constant: not to be
+/// written.
 enum ShadowBits : uint8_t {
   ShadowAddressable = 1,
   ShadowInitialized = 2,

@@ -19,7 +19,7 @@ struct Wanted {
 static const Wanted &wanted() {
   static const Wanted Read = [] {
     Wanted W;
-    const char *Text = getenv("PHOBOS_SIM_MUTATE");
+    const char *Text = environment("PHOBOS_SIM_MUTATE");
     if (!Text)
       return W;
     auto [Name, Rest] = StringRef(Text).split(':');

@@ -1,7 +1,7 @@
 //===- Mutation.h - One barrier or wait less, for tests ---------*- C++ -*-===//
 //
-// PHOBOS_SIM_MUTATE=KIND:N[:NAME] leaves out the N-th instruction of a kind in each kernel (whose symbol contains NAME), so
-// that a test can tell whether the checks would notice. N counts from 0 in the order of the code.
+// PHOBOS_SIM_MUTATE=KIND:N[:NAME] leaves out the N-th instruction of a kind in each kernel (whose symbol contains
+// NAME), so that a test can tell whether the checks would notice. N counts from 0 in the order of the code.
 //
 //===----------------------------------------------------------------------===//
 #ifndef PHOBOS_SIM_MUTATION_H

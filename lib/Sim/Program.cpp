@@ -125,8 +125,9 @@ int Program::load(Image &I) {
   std::unique_ptr<Module> M = parse(I, Context);
   if (!M)
     return I.LoadError = cudaErrorInvalidKernelImage;
-  placeVariables(*M, C->GlobalBytes, I.Variables, I.VariableBytes,
-                 [&](ArrayRef<std::string> Names, StringMap<uint64_t> &Addresses) { compileFunctions(I, Names, Addresses); });
+  placeVariables(
+      *M, C->GlobalBytes, I.Variables, I.VariableBytes,
+      [&](ArrayRef<std::string> Names, StringMap<uint64_t> &Addresses) { compileFunctions(I, Names, Addresses); });
   return 0;
 }
 

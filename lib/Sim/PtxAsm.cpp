@@ -1,7 +1,8 @@
 //===- PtxAsm.cpp - Inline assembly -----------------------------*- C++ -*-===//
 //
-// Reads the PTX of an asm statement, with registers of its own, guarded instructions, labels and branches, and builds each
-// instruction with lowerPtx. Anything else is refused with its text. Where there are labels, registers are in memory.
+// Reads the PTX of an asm statement, with registers of its own, guarded instructions, labels and branches, and builds
+// each instruction with lowerPtx. Anything else is refused with its text. Where there are labels, registers are in
+// memory.
 //
 //===----------------------------------------------------------------------===//
 #include "Sim/Lowering.h"

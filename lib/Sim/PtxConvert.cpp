@@ -83,7 +83,8 @@ private:
       Type *T = To.Bits == 64 ? B.getDoubleTy() : B.getFloatTy();
       if (!rounding())
         return Signed ? B.CreateSIToFP(Wide, T) : B.CreateUIToFP(Wide, T);
-      const std::string Name = std::string(Signed ? "phsim_i64_to_" : "phsim_u64_to_") + (To.Bits == 64 ? "f64" : "f32");
+      const std::string Name =
+          std::string(Signed ? "phsim_i64_to_" : "phsim_u64_to_") + (To.Bits == 64 ? "f64" : "f32");
       return L.call(Name, T, {L.i32(rounding()), Wide});
     }
     // 64-bit integers above 2^53 would be rounded twice.
@@ -98,8 +99,8 @@ private:
       return narrowFloat(L, To, V);
     if (V->getType()->isFloatTy())
       V = B.CreateFPExt(V, B.getDoubleTy());
-    Value *Code = L.call("phsim_encode", B.getInt32Ty(),
-                         {L.i32(formatCode(To)), L.i32(rounding()), L.i32(is("satfinite")), V});
+    Value *Code =
+        L.call("phsim_encode", B.getInt32Ty(), {L.i32(formatCode(To)), L.i32(rounding()), L.i32(is("satfinite")), V});
     return L.asInt(Code, To.Bits);
   }
 

@@ -146,7 +146,8 @@ static Value *insertField(Lowering &L, PtxType T, ArrayRef<Value *> In) {
 /// shf.l and shf.r with .wrap or .clamp: 64 bits {b, a} shifted, one half kept.
 static Value *funnel(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> In) {
   IRBuilder<> &B = L.B;
-  Value *Low = B.CreateZExt(L.asInt(In[0], 32), B.getInt64Ty()), *High = B.CreateZExt(L.asInt(In[1], 32), B.getInt64Ty());
+  Value *Low = B.CreateZExt(L.asInt(In[0], 32), B.getInt64Ty()),
+        *High = B.CreateZExt(L.asInt(In[1], 32), B.getInt64Ty());
   Value *Both = B.CreateOr(Low, B.CreateShl(High, 32));
   Value *Amount = L.asInt(In[2], 32);
   Amount = has(Parts, "wrap") ? B.CreateAnd(Amount, 31) : B.CreateBinaryIntrinsic(Intrinsic::umin, Amount, L.i32(32));

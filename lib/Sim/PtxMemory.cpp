@@ -79,8 +79,8 @@ Results atomic(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> In) {
   const AtomicOrdering Order = Named == AtomicOrdering::NotAtomic ? AtomicOrdering::Monotonic : Named;
   if (has(Parts, "cas") && In.size() == 3) {
     Type *Int = L.B.getIntNTy(T->totalBits());
-    Value *R = L.B.CreateAtomicCmpXchg(P, L.as(In[1], Int), L.as(In[2], Int), Alignment, Order,
-                                       AtomicOrdering::Monotonic);
+    Value *R =
+        L.B.CreateAtomicCmpXchg(P, L.as(In[1], Int), L.as(In[2], Int), Alignment, Order, AtomicOrdering::Monotonic);
     return ValueList{L.B.CreateExtractValue(R, 0)};
   }
   const bool Signed = T->Of == PtxType::Kind::Signed, Float = T->isFloat();
@@ -94,8 +94,12 @@ Results atomic(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> In) {
              .Case("xor", AtomicRMWInst::Xor)
              .Case("inc", AtomicRMWInst::UIncWrap)
              .Case("dec", AtomicRMWInst::UDecWrap)
-             .Case("min", Float ? AtomicRMWInst::BAD_BINOP : Signed ? AtomicRMWInst::Min : AtomicRMWInst::UMin)
-             .Case("max", Float ? AtomicRMWInst::BAD_BINOP : Signed ? AtomicRMWInst::Max : AtomicRMWInst::UMax)
+             .Case("min", Float    ? AtomicRMWInst::BAD_BINOP
+                          : Signed ? AtomicRMWInst::Min
+                                   : AtomicRMWInst::UMin)
+             .Case("max", Float    ? AtomicRMWInst::BAD_BINOP
+                          : Signed ? AtomicRMWInst::Max
+                                   : AtomicRMWInst::UMax)
              .Default(Op);
   }
   if (Op == AtomicRMWInst::BAD_BINOP)
@@ -206,7 +210,8 @@ static Results lowerParts(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value
   std::optional<Value *> V;
   if (Parts[0] == "cvt") {
     V = lowerPtxConvert(L, Parts, Operands);
-  } else if (!(V = lowerPtxVideo(L, Parts, Operands)) && !(V = lowerPtxLogic(L, Parts, Operands)) && !Operands.empty()) {
+  } else if (!(V = lowerPtxVideo(L, Parts, Operands)) && !(V = lowerPtxLogic(L, Parts, Operands)) &&
+             !Operands.empty()) {
     V = lowerPtxArith(L, Parts, Operands);
   }
   return V ? Results(ValueList{*V}) : std::nullopt;

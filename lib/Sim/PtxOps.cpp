@@ -94,9 +94,7 @@ private:
   /// The code of Math.cpp for the rounding, 0 for nearest even.
   unsigned rounding() const { return is("rz") ? 1 : is("rm") ? 2 : is("rp") ? 3 : 0; }
 
-  Value *flush(Value *V) {
-    return is("ftz") && T.Bits == 32 ? L.call("phsim_flush", B.getFloatTy(), {V}) : V;
-  }
+  Value *flush(Value *V) { return is("ftz") && T.Bits == 32 ? L.call("phsim_flush", B.getFloatTy(), {V}) : V; }
 
   std::optional<Value *> floating(ArrayRef<Value *> In) {
     if (is("ftz") && T.Bits == 16)

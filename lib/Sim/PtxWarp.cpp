@@ -112,8 +112,10 @@ Results barrier(Lowering &L, ArrayRef<StringRef> Parts, ArrayRef<Value *> In) {
   if (Reduces && L.mutates(MutationKind::Vote))
     return ValueList{Op == BarrierOp::RedPopc ? Predicate : L.B.CreateICmpNE(Predicate, L.i32(0))};
   Value *R = L.call("phsim_barrier", L.B.getInt32Ty(),
-                    {L.site(Arrives ? "bar.arrive" : Reduces ? "bar.red" : "bar.sync"), L.i32(unsigned(Op)),
-                     L.i32(Aligned), L.asInt(Rest[0], 32), Count, Predicate});
+                    {L.site(Arrives   ? "bar.arrive"
+                            : Reduces ? "bar.red"
+                                      : "bar.sync"),
+                     L.i32(unsigned(Op)), L.i32(Aligned), L.asInt(Rest[0], 32), Count, Predicate});
   if (!Reduces)
     return ValueList();
   return ValueList{Op == BarrierOp::RedPopc ? R : L.B.CreateICmpNE(R, L.i32(0))};

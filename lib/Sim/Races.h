@@ -18,8 +18,8 @@ void asyncArrived(uint32_t Offset, uint32_t Bytes, uint32_t Site, const AsyncWri
 /// The current thread, as the writer of copies that it waits for.
 AsyncWriter now();
 void startCta();
-/// Whether the access that is checked now is a store that follows at once: if it leaves the bytes as they are, it is in no race
-/// with another write.
+/// Whether the access that is checked now is a store that follows at once: if it leaves the bytes as they are, it is in
+/// no race with another write.
 extern bool StoreFollows;
 /// Whether the bytes that are read now are only written back where they were, so that it is no fault if nothing has
 /// written them.

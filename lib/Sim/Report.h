@@ -59,6 +59,9 @@ struct Site {
 uint32_t addSite(Site S);
 const Site &site(uint32_t Id);
 
+/// A variable of the environment; null where it is not set, or empty.
+const char *environment(const char *Name);
+
 /// Reports about device code, with the current kernel, block and thread. False where the same was reported before.
 bool report(Finding F, uint32_t Site, const std::string &Text);
 /// Reports about a call of the host program.

@@ -213,7 +213,8 @@ private:
       G->replaceAllUsesWith(fixedAddress(shared::base() + Offset, G->getType()));
     });
     for (GlobalVariable &G : M.globals()) {
-      // threadIdx and its like are weak declarations: what names them reads registers, and at -O0 passes their addresses on.
+      // threadIdx and its like are weak declarations: what names them reads registers, and at -O0 passes their
+      // addresses on.
       if (G.hasExternalWeakLinkage())
         G.replaceAllUsesWith(Constant::getNullValue(G.getType()));
       if (G.getAddressSpace() != SharedSpace)
@@ -291,8 +292,9 @@ private:
     } else if (Name == "__assertfail" || Name == "__assert_fail") {
       L.call("phsim_assert_fail", B.getVoidTy(), {Arg(0), Arg(1), Arg(2), Arg(3)});
     } else {
-      unsupported(L, Call, "call of '" + demangle(Name) +
-                               "', which this translation unit does not define; device code across files is not supported");
+      unsupported(L, Call,
+                  "call of '" + demangle(Name) +
+                      "', which this translation unit does not define; device code across files is not supported");
       return;
     }
     if (Result)

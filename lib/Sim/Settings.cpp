@@ -22,6 +22,11 @@ void phobos::sim::refuseSetting(const std::string &Text) {
   _exit(2);
 }
 
+const char *phobos::sim::environment(const char *Name) {
+  const char *Text = getenv(Name);
+  return Text && *Text ? Text : nullptr;
+}
+
 static void readWords(StringRef Text, Settings &S) {
   SmallVector<StringRef, 4> Words;
   Text.split(Words, ',', -1, false);
@@ -47,13 +52,13 @@ static void readWords(StringRef Text, Settings &S) {
 
 static Settings readSettings() {
   Settings S;
-  if (const char *Text = getenv("PHOBOS_SIM"))
+  if (const char *Text = environment("PHOBOS_SIM"))
     readWords(Text, S);
-  if (const char *Text = getenv("PHOBOS_SIM_CHIP"))
+  if (const char *Text = environment("PHOBOS_SIM_CHIP"))
     S.Chip = Text;
   if (!S.Chip.empty() && !findChip(S.Chip))
     refuseSetting("PHOBOS_SIM_CHIP has no chip '" + S.Chip + "', only " + chipNames());
-  if (const char *Text = getenv("PHOBOS_SIM_SMS"))
+  if (const char *Text = environment("PHOBOS_SIM_SMS"))
     if (StringRef(Text).getAsInteger(10, S.SMs) || !S.SMs || S.SMs > 65536)
       refuseSetting("PHOBOS_SIM_SMS is a number of SMs from 1 to 65536, not '" + std::string(Text) + "'");
   Mutation::checkEnvironment();

@@ -164,10 +164,11 @@ void warnOfUnknownChips(const Strings &Archs) {
     bool Has = false;
     const std::string Names = simulatedChips(Arch, Has);
     if (!Has)
-      std::fprintf(stderr,
-                   "phobos-clang++: warning: the simulator has no chip '%s'; set PHOBOS_SIM_CHIP when the program runs, to "
-                   "one of %s\n",
-                   Arch.c_str(), Names.c_str());
+      std::fprintf(
+          stderr,
+          "phobos-clang++: warning: the simulator has no chip '%s'; set PHOBOS_SIM_CHIP when the program runs, to "
+          "one of %s\n",
+          Arch.c_str(), Names.c_str());
   }
 }
 

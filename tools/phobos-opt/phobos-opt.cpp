@@ -1,7 +1,7 @@
 //===- phobos-opt.cpp - The device pass on a file of IR -------------------===//
 //
-// phobos-opt [-arg=NAME[=VALUE]]... FILE: runs DevicePass with the plugin's arguments and prints the module. A developer's
-// tool: what clang passes on before optimization comes from -Xclang -disable-llvm-passes -emit-llvm.
+// phobos-opt [-arg=NAME[=VALUE]]... FILE: runs DevicePass with the plugin's arguments and prints the module. A
+// developer's tool: what clang passes on before optimization comes from -Xclang -disable-llvm-passes -emit-llvm.
 //
 //===----------------------------------------------------------------------===//
 #include "Passes/Passes.h"

@@ -143,8 +143,8 @@ cudaError_t phobos::sim::launch(const KernelWork &W, void **Arguments) {
   Request.StackBytes = K->StackBytes;
   Request.KernelName = K->Name;
   Request.Shared = K->Shared;
-  trace("launching '" + kernelText(K->Name) + "', grid " + str(Request.Grid) + ", block " + str(Request.Block) +
-        ", " + std::to_string(W.Shared) + " bytes of dynamic shared memory");
+  trace("launching '" + kernelText(K->Name) + "', grid " + str(Request.Grid) + ", block " + str(Request.Block) + ", " +
+        std::to_string(W.Shared) + " bytes of dynamic shared memory");
   if (int Error = TheMachine.launch(Request))
     setKernelFault(Error);
   return cudaSuccess;

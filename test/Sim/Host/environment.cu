@@ -4,6 +4,7 @@
 // RUN: not env PHOBOS_SIM=chekc %t 2>&1 | FileCheck --check-prefixes=ENDS,WORD %s
 // RUN: not env PHOBOS_SIM=strict,none %t 2>&1 | FileCheck --check-prefixes=ENDS,NONE %s
 // RUN: not env PHOBOS_SIM=json= %t 2>&1 | FileCheck --check-prefixes=ENDS,EMPTY %s
+// RUN: env PHOBOS_SIM= PHOBOS_SIM_SMS= PHOBOS_SIM_CHIP= PHOBOS_SIM_MUTATE= PHOBOS_SIM_DUMP= %t
 // RUN: not env PHOBOS_SIM_SMS=0 %t 2>&1 | FileCheck --check-prefixes=ENDS,SMS %s
 // RUN: not env PHOBOS_SIM_SMS=4x %t 2>&1 | FileCheck --check-prefixes=ENDS,SMS %s
 // RUN: not env PHOBOS_SIM_CHIP=foo %t 2>&1 | FileCheck --check-prefixes=ENDS,CHIP %s
