@@ -35,8 +35,8 @@ __global__ void orInto(int *Out) {
 // GOOD: bits: right
 // GOOD-NEXT: launch: cudaSuccess, run: cudaSuccess
 
-int main(int, char **Argv) {
-  const std::string What = Argv[1];
+int main(int Argc, char **Argv) {
+  const std::string What = Argc > 1 ? Argv[1] : "good";
   Bits *Global;
   cudaMalloc(&Global, 64 * sizeof(Bits));
   int *Out = toDevice(std::vector<int>(64)), Bad = 0;
