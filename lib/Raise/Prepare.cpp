@@ -72,8 +72,8 @@ static void describeAssembly(Function &F) {
 static bool isOnlyRead(const Value *V) {
   return all_of(V->uses(), [](const Use &U) {
     const User *I = U.getUser();
-    if (isa<GEPOperator, BitCastOperator, AddrSpaceCastOperator, SelectInst, PHINode>(I))
-      return !isa<PHINode>(I) && isOnlyRead(I);
+    if (isa<GEPOperator, BitCastOperator, AddrSpaceCastOperator, SelectInst>(I))
+      return isOnlyRead(I);
     if (auto *Load = dyn_cast<LoadInst>(I))
       return Load->isSimple();
     if (auto *Copy = dyn_cast<MemTransferInst>(I))

@@ -10,10 +10,10 @@ using namespace phobos;
 // Whether the cell holds Initial where the loop begins: then the loop adds into the cell, though its load has left the
 // loop.
 static bool isHeldBefore(const Value *Initial, const Value *Cell, const BasicBlock *Preheader) {
-  if (auto *Load = dyn_cast<LoadInst>(Initial); Load && Load->getPointerOperand() == Cell)
-    return true;
   for (const BasicBlock *B = Preheader; B; B = B->getSinglePredecessor())
     for (const Instruction &I : reverse(*B)) {
+      if (auto *Load = dyn_cast<LoadInst>(&I); Load == Initial && Load && Load->getPointerOperand() == Cell)
+        return true;
       if (auto *Store = dyn_cast<StoreInst>(&I); Store && Store->getPointerOperand() == Cell)
         return Store->getValueOperand() == Initial;
       if (I.mayWriteToMemory() && !(isa<CallInst>(I) && cast<CallInst>(I).onlyAccessesInaccessibleMemory()))
